@@ -24,9 +24,13 @@ export class NodeMemory {
 
 	private readonly maxEntries: number;
 
-	constructor(private readonly context: IExecuteFunctions) {
+	/** @param fewest entries that n8n keeps, however few items there are; it reads and writes all */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		fewest = MAX_ENTRIES,
+	) {
 		const items = context.getInputData().length;
-		this.maxEntries = Math.max(MAX_ENTRIES, ENTRIES_PER_ITEM * items);
+		this.maxEntries = Math.max(fewest, ENTRIES_PER_ITEM * items);
 		this.name = `${context.getWorkflow().id}:${context.getNode().id}`;
 	}
 

@@ -73,8 +73,10 @@ export async function receiveMessage(
 	}
 	state.save(context);
 	// Nothing more is heard of a sender that has hung up.
-	if (!response.destroyed) state.saving++;
-	response.once('close', () => state.saving--);
+	if (!response.destroyed) {
+		state.saving++;
+		response.once('close', () => state.saving--);
+	}
 	// Documents may have ended before all were registered, or in another process.
 	waker.wakeDueAfter(response);
 	return { answer: seal(answer, key) };

@@ -57,6 +57,12 @@ describe('An event', () => {
 		expect(await runs({ signedAt: SIGNED_AT + 300 + expected * 300 })).toBe(1);
 	});
 
+	it('that ran long ago, is given from the log again, and replayed by the trigger itself, ran once', async () => {
+		const again = SIGNED_AT + 90_000;
+		expect([await runs(), await runs({ signedAt: again, isFromLog: true })]).toEqual([1, 0]);
+		expect(await runs({ signedAt: again + 60 })).toBe(0);
+	});
+
 	it('of another node has a memory of its own', async () => {
 		await runs();
 		expect(await runs({}, { in: instance.add({ events: ['document.sent'] }) })).toBe(1);

@@ -147,7 +147,7 @@ it('every hook ends in time with a service that takes requests and never answers
 		await work.catch(() => undefined);
 		return Math.round((client.now() - begin) / 1_000);
 	};
-	expect(await seconds(activateHook(wire.context, wire.process))).toBe(25);
+	expect(await seconds(activateHook(wire.context, wire.process))).toBe(20);
 	silent = /GET/;
 	wire.add('whk_1');
 	expect(await seconds(activateHook(wire.context, wire.process))).toBe(10);

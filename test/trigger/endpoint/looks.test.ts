@@ -268,6 +268,12 @@ describe('While n8n runs', () => {
 		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks'));
 	});
 
+	it('a second endpoint, whose secret was lost with an answer, is gone within 90 seconds', async () => {
+		wire.add('whk_twin', { isKnown: false });
+		await secondsWithRequests(1.5);
+		expect(idsLeft()).toEqual(['whk_1']);
+	});
+
 	it('a service that does not say what it has is asked again every 90 seconds, and what could not be mended is tried again', async () => {
 		wire.during = () => refusal(403);
 		expect(await secondsWithRequests(4.5)).toEqual([90, 180, 270]);

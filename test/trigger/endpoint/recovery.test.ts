@@ -44,6 +44,20 @@ it('an event that never arrives does not have the endpoint switched off, however
 	expect(ran.sort()).toEqual(missed.map(({ id }) => id).sort());
 });
 
+it('failures of several short outages do not add up to twenty, at which the endpoint goes off', async () => {
+	const { n8n, service, sandbox } = scene;
+	const { endpointId } = await scene.activeWorkflow();
+	for (let night = 1; night <= 3; night++) {
+		await n8n.kill();
+		for (let event = 0; event < 3; event++) await service.send('Missed', ['ada@example.com']);
+		await sandbox.control.advance(60);
+		await n8n.start();
+		await sandbox.control.advance(0);
+		expect(n8n.executions).toHaveLength(3 * night);
+	}
+	expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'ACTIVE' }]);
+});
+
 it('an outage that begins and ends unseen leaves the endpoint off for three minutes at most, and all of it runs', async () => {
 	const { n8n, service, sandbox, logged } = scene;
 	const { endpointId } = await scene.activeWorkflow();

@@ -24,6 +24,8 @@ export type ApiRequest = {
 	 * client/client.ts.
 	 */
 	deadline?: number;
+	/** How long one attempt may take, where that is less than usual. */
+	timeoutMs?: number;
 	/** Ends the call as a cancelled execution does, in whose place it counts. */
 	signal?: AbortSignal;
 };

@@ -6,6 +6,7 @@ import type { Sender, Sending } from '../call/sendRequest';
 import { asThrown, type ErrorContext } from '../errors/failure';
 import { pinsIn } from '../errors/redaction';
 import { Cancelled } from '../pacing/pause';
+import type { ClientSettings } from '../settings';
 
 /** Whoever calls: what all the calls that belong together have in common. */
 export type Caller = Sender & {
@@ -26,10 +27,14 @@ export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest):
 		endpoint,
 		path: pathOf(context, endpoint, request),
 		request,
-		timeoutMs: ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs,
+		timeoutMs: request.timeoutMs ?? timeoutOf(endpoint, settings),
 		itemIndex: request.itemIndex,
 		pins: pinsIn(request.body),
 	});
+}
+
+function timeoutOf(endpoint: Endpoint, settings: ClientSettings): number {
+	return ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
 }
 
 /**

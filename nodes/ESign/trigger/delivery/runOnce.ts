@@ -8,6 +8,11 @@ import type { Delivered } from './acceptance';
 /** Another process that has read n8n's memory before we wrote to it has written to it by then. */
 const OTHER_PROCESS_MS = 250;
 const TRIES = 5;
+/**
+ * Three for each of the last thousand events: the delivery log shows a hundred attempts. Every
+ * event reads and writes them all.
+ */
+const MAX_ENTRIES = 3_000;
 
 /**
  * Minutes around that of a signature: a delivery that was signed within four of them is a
@@ -49,7 +54,7 @@ export async function hasRunBefore(
 
 async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Promise<boolean> {
 	const { id, isFromLog } = delivered;
-	const memory = new NodeMemory(context);
+	const memory = new NodeMemory(context, MAX_ENTRIES);
 	const { signed, near } = entriesOf(delivered);
 	// n8n may start the same execution again.
 	const execution = `${id} in execution ${context.getExecutionId()}`;
@@ -62,8 +67,10 @@ async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Pro
 	const isOnce = context.getNodeParameter('options.deduplicate', 0, true) !== false;
 	if (!isFromLog && !isOnce) return false;
 	const isRepetition = isFromLog || isSignedThen || (await memory.has(...near)).includes(true);
-	// Or each repetition would put off the time at which a replay by hand runs.
-	if (isRepetition) await memory.forget(...entries.filter((_, index) => !known[index]));
+	// Or each repetition would put off the time at which a replay by hand runs. What comes out of the
+	// log may be replayed by the trigger itself right after that.
+	if (isRepetition && !isFromLog)
+		await memory.forget(...entries.filter((_, index) => !known[index]));
 	return isRepetition;
 }
 

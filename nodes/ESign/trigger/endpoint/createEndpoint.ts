@@ -14,8 +14,8 @@ import { collectMissed } from './collectMissed';
 import { isTestUrlOfSameN8n, takenBy } from './decisions';
 import { howToReconcile, type Found, type OwnEndpoints } from './ownEndpoints';
 
-/** A hook has 25 seconds for this: the first try gets 10 of them. */
-const FIRST_TRY_MS = 10_000;
+/** A hook has 25 seconds for this: a first attempt whose answer is lost leaves time for another. */
+const ATTEMPT_MS = 10_000;
 
 /**
  * Makes the endpoint and keeps its secret. What it replaces is deleted by a look, once its delivery
@@ -50,7 +50,10 @@ export async function createEndpoint(
 	return { id, left: [...left] };
 }
 
-/** Another trigger may take each place that was made. */
+/**
+ * Another trigger may take each place that was made. An endpoint whose answer was lost has a secret
+ * that nobody knows: the watch sees that there are two, and the look deletes that one.
+ */
 async function postWithRoom(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
@@ -60,7 +63,8 @@ async function postWithRoom(
 	if (listed.length >= MAX_WEBHOOKS) await makeRoom(endpoints, wanted, left, listed);
 	for (let tries = 0; tries < MAX_WEBHOOKS; tries++) {
 		try {
-			return await postTwice(endpoints, wanted);
+			const request = { body: wanted, timeoutMs: ATTEMPT_MS, ...endpoints.limits };
+			return await client.call(endpoints.context, 'POST /webhooks', request);
 		} catch (error) {
 			if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
 			const { data: holders } = await endpoints.list();
@@ -68,29 +72,6 @@ async function postWithRoom(
 		}
 	}
 	throw limitReached(endpoints, listed);
-}
-
-/**
- * In a hook it is asked for again if the answer was lost. One that was made all the same has a
- * secret that nobody knows: the next look deletes it.
- */
-async function postTwice(
-	endpoints: OwnEndpoints,
-	body: WantedEndpoint,
-): Promise<CreatedWebhookEndpoint> {
-	const { context, limits } = endpoints;
-	const { deadline } = limits;
-	const first = deadline && Math.min(deadline, client.now() + FIRST_TRY_MS);
-	try {
-		return await client.call(context, 'POST /webhooks', { body, ...limits, deadline: first });
-	} catch (error) {
-		const { status = 500, message } = readCallFailure(error);
-		// The next look comes anyway; a refusal would be the same; and there may be no time left.
-		if (deadline === undefined || status < 500 || client.now() >= deadline) throw asThrown(error);
-		endpoints.log('warn', `the webhook is registered again: ${message}`);
-		endpoints.state.noteFailure();
-		return await client.call(context, 'POST /webhooks', { body, ...limits });
-	}
 }
 
 /**

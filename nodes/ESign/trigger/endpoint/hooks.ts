@@ -17,7 +17,7 @@ const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
 const DELETE_MS = 5_000;
 /** How long a trigger that is switched off runs what it has missed. */
-const RUN_MS = 10_000;
+const RUN_MS = 5_000;
 /** How long the service is asked to delete an endpoint after the hook has ended. */
 const DELETE_LATER_MS = 120_000;
 /** As where the credential was deleted, or its key revoked: n8n asks nobody again. */

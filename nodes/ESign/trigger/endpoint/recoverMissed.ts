@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '../../client';
 import { spanOf, timeOf } from '../../service/deliveryLog';
 import { collectMissed } from './collectMissed';
 import type { OwnEndpoints } from './ownEndpoints';
-import { replayMissed, runMissed } from './runMissed';
+import { endFailures, replayMissed, runMissed } from './runMissed';
 
 /** The three attempts of the service take 45 s (docs/service.md section 6, rules 1 and 2). */
 const ATTEMPTS_MS = 50_000;
@@ -53,7 +53,9 @@ export async function recoverMissed(
 		// Of those at other addresses only what came before the endpoint in place is of interest.
 		state.markLogRun(logId, moved.includes(logId) ? Math.max(newest, madeAt) : newest);
 	}
-	return await deleteAll(endpoints, replaced);
+	const areGone = await deleteAll(endpoints, replaced);
+	if (look.isReachable) await endFailures(endpoints, id, logs.get(id) ?? []);
+	return areGone;
 }
 
 async function deleteAll(endpoints: OwnEndpoints, ids: readonly string[]): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { client, isObject, type WebhookDelivery } from '../../client';
 import { obstacleIn, post } from '../../messages/post';
 import { failuresInARow } from '../../service/deliveryLog';
-import { isAccepted, noteGiven } from '../delivery/acceptance';
+import { isAccepted, isRepetition, noteGiven } from '../delivery/acceptance';
 import { ownerOf } from '../identity';
 import type { MissedEvent, TriggerState } from '../triggerState';
 import type { OwnEndpoints } from './ownEndpoints';
@@ -12,6 +12,8 @@ import type { OwnEndpoints } from './ownEndpoints';
  */
 const ARRIVAL_MS = 15_000;
 const SLICE_MS = 200;
+/** A repetition that arrives within this time is one in other processes of this n8n as well. */
+const REPEATED_BY_MS = 120_000;
 
 const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
@@ -89,6 +91,12 @@ export function giveUp(
 	}
 }
 
+async function replay({ context, limits }: OwnEndpoints, event: MissedEvent): Promise<void> {
+	const path = { id: event.endpointId, deliveryId: event.id };
+	const endpoint = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
+	await client.call(context, endpoint, { path, ...limits });
+}
+
 /**
  * Has the service replay what was missed, where n8n cannot call its own address: one at a time, and
  * only while the newest attempt has arrived. One that does not arrive ends it, because twenty
@@ -103,7 +111,7 @@ export async function replayMissed(
 	id: string,
 	log: readonly WebhookDelivery[],
 ): Promise<boolean> {
-	const { context, state, limits } = endpoints;
+	const { state } = endpoints;
 	const hasArrived = failuresInARow(log) === 0;
 	for (let event = nextMissed(state); event; event = nextMissed(state)) {
 		if (event.endpointId !== id) {
@@ -112,34 +120,47 @@ export async function replayMissed(
 		}
 		if (!hasArrived) return false;
 
-		const path = { id, deliveryId: event.id };
-		const replay = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
-		await client.call(context, replay, { path, ...limits });
+		await replay(endpoints, event);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
 		if (await arrives(endpoints, event)) continue;
 
-		const text = 'a replayed event did not arrive, and no other is replayed until the next look';
-		endpoints.log('warn', `${text}: ${described(event)}`);
+		// Another process may have received it: the next look reads the log.
+		state.missed.delete(event.event_id);
 		return false;
 	}
 	return true;
 }
 
-/**
- * Waits for a replayed event. In queue mode another process may receive it: then the delivery log
- * tells.
- */
-async function arrives(endpoints: OwnEndpoints, event: MissedEvent): Promise<boolean> {
-	const { state, limits } = endpoints;
-	const { event_id: id, endpointId } = event;
+/** Waits for a replayed event. */
+async function arrives({ state, limits }: OwnEndpoints, event: MissedEvent): Promise<boolean> {
 	for (let waited = 0; waited < ARRIVAL_MS; waited += SLICE_MS) {
-		if (isAccepted(state, id)) return true;
+		if (isAccepted(state, event.event_id)) return true;
 		limits.signal?.throwIfAborted();
 		await client.pause(SLICE_MS, limits.signal);
 	}
+	return false;
+}
 
-	const log = await endpoints.readLog(endpointId);
-	const hasArrived = log.some(({ event_id, succeeded }) => event_id === id && succeeded);
-	if (hasArrived) state.missed.delete(id);
-	return hasArrived;
+/**
+ * What has run from the log still counts as failed at the service, and twenty failures in a row,
+ * however far apart, switch the endpoint off. One replay of an event that has just run ends the
+ * row: it arrives as a repetition, and starts nothing.
+ *
+ * @param id the endpoint in place, at which n8n was reached
+ */
+export async function endFailures(
+	endpoints: OwnEndpoints,
+	id: string,
+	log: readonly WebhookDelivery[],
+): Promise<void> {
+	const { context, state } = endpoints;
+	// Without Deduplicate it would run again.
+	const isOnce = context.getNodeParameter('options.deduplicate', true) !== false;
+	if (!isOnce || failuresInARow(log) === 0) return;
+
+	const arrivesBy = Date.now() + REPEATED_BY_MS;
+	const hasJustRun = (attempt: WebhookDelivery) =>
+		isRepetition(state, { id: attempt.event_id, signedAt: 0 }, arrivesBy);
+	const ran = log.find(hasJustRun);
+	if (ran) await replay(endpoints, { ...ran, endpointId: id });
 }

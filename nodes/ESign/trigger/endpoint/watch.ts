@@ -132,12 +132,13 @@ export class Watch {
 	}
 
 	/**
-	 * Whether the service does not list the endpoint as active: it may have been switched off, or
-	 * somebody has deleted it.
+	 * Whether the service lists anything but one active endpoint at the URL: it was switched off, or
+	 * somebody has deleted it, or there is another one whose secret is lost.
 	 */
 	private async isUnlisted({ url }: WantedEndpoint): Promise<boolean> {
 		const { data } = await this.list().catch(() => ({ data: [] }));
-		return !data.some((endpoint) => endpoint.status === 'ACTIVE' && isSameUrl(endpoint.url, url));
+		const [first, ...others] = data.filter((endpoint) => isSameUrl(endpoint.url, url));
+		return first?.status !== 'ACTIVE' || others.length > 0;
 	}
 
 	/**
