@@ -67,6 +67,19 @@ describe('A template whose title and people another one has that is not through'
 		expect(out.map(({ id }) => id).sort()).toEqual([...ids].sort());
 	});
 
+	it('is not taken for one that was not carried out, and was refused then', async () => {
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const refused = await service.n8n.runNode(TYPE, await approval(1));
+		expect(refused.error).toMatchObject({ httpCode: '402' });
+		await killed(2);
+		const worker = await otherWorker(service);
+		const { items } = await worker.retryNode(TYPE, refused, await approval(0));
+		const documents = await service.documents();
+		expect(documents).toHaveLength(2);
+		expect(items.map(({ json }) => json.id)).toEqual([documents[0]?.id]);
+	});
+
 	it('goes out in one request again once that is through, or was refused', async () => {
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
 		service.lose('POST', TEMPLATE_SEND, DONE);

@@ -70,7 +70,7 @@ export class NodeMemory {
 	}
 
 	private async inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-		return await turns.run(this.name, client.settings.clock, {}, async () => {
+		return await turns.run(this.name, async () => {
 			for (let tries = 1; ; tries++) {
 				try {
 					return await ask();
