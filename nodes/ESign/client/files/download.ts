@@ -12,7 +12,7 @@ import { asThrown, type ErrorContext } from '../errors/failure';
 import { exhausted } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { backoffMs } from '../retry/attempts';
-import type { Caller } from '../retry/call';
+import type { Caller } from '../call/call';
 import { throwIfCancelled, wait } from '../pacing/pause';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
