@@ -2,8 +2,10 @@ import { announceLongRun } from '../../nodes/ESign/operation/longRun';
 import { client } from '../../nodes/ESign/client';
 import { Item } from '../../nodes/ESign/operation/parameters';
 import { JumpClock } from '../client/support/jumpClock';
-import { scriptedItem } from './support/scriptedItem';
+import { askWithoutPauses, scriptedItem } from './support/scriptedItem';
 import { Workbench } from './support/workbench';
+
+askWithoutPauses();
 
 it.each<[items: number, each: number, limit: number, said: string | undefined]>([
 	[5, 4, 10, '5 items, 4 requests each: about 2 minutes at 10 requests a minute'],

@@ -1,6 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { readBinaryFile } from '../../nodes/ESign/operation/parameters/binaryFile';
-import { scriptedItem } from '../actions/support/scriptedItem';
+import { askWithoutPauses, scriptedItem } from '../actions/support/scriptedItem';
+
+askWithoutPauses();
 
 const MB = 1024 * 1024;
 /** What a PDF begins with and ends near to, as far as the node looks. */

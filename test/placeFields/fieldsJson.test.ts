@@ -4,8 +4,10 @@ import { readFields } from '../../nodes/ESign/actions/document/fields/read';
 import { FIELD_TYPES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
 import { EMAIL } from '../../nodes/ESign/operation/parameters/checks/text';
 import type { Declared } from '../../nodes/ESign/operation/parameters/value';
-import { scriptedItem } from '../actions/support/scriptedItem';
+import { askWithoutPauses, scriptedItem } from '../actions/support/scriptedItem';
 import { field, loadScripts, type Plan } from './scripts';
+
+askWithoutPauses();
 
 fc.configureGlobal({ seed: SEED });
 

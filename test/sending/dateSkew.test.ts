@@ -6,9 +6,16 @@ import { client } from '../../nodes/ESign/client';
 import type { Item } from '../../nodes/ESign/operation/parameters';
 import { sendOnce } from '../../nodes/ESign/sending/sendOnce';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { scriptedItem, type Answer, type Asked } from '../actions/support/scriptedItem';
+import {
+	askWithoutPauses,
+	scriptedItem,
+	type Answer,
+	type Asked,
+} from '../actions/support/scriptedItem';
 import { JumpClock } from '../client/support/jumpClock';
 import { ROLES } from '../client/support/samples';
+
+askWithoutPauses();
 
 const HOUR = 3_600_000;
 const clock = new JumpClock();

@@ -2,7 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Item } from '../../nodes/ESign/operation/parameters';
 import { beginRound, closeRound, idOf } from '../../nodes/ESign/sending/known/itemId';
 import { keptOfNode } from '../../nodes/ESign/sending/known/kept';
-import { scriptedItem } from '../actions/support/scriptedItem';
+import { askWithoutPauses, scriptedItem } from '../actions/support/scriptedItem';
+
+askWithoutPauses();
 
 const ABOUT = ['document', 'createAndSend', 'TEST'];
 

@@ -1,7 +1,9 @@
 import { nodeMemories } from '../support/n8nCore/nodeMemory';
 import { client } from '../../nodes/ESign/client';
 import { NodeMemory } from '../../nodes/ESign/sending/known/nodeMemory';
-import { scriptedItem } from '../actions/support/scriptedItem';
+import { askWithoutPauses, scriptedItem } from '../actions/support/scriptedItem';
+
+askWithoutPauses();
 
 const memories = nodeMemories();
 

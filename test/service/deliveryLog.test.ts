@@ -12,7 +12,7 @@ import { ago, attempt, attempts } from '../trigger/support/attempts';
 
 const NOW = Date.UTC(2026, 0, 2, 4);
 
-jest.useFakeTimers({ now: NOW });
+beforeAll(() => void jest.useFakeTimers({ now: NOW }));
 afterAll(() => jest.useRealTimers());
 
 const ARRIVED = { succeeded: true };

@@ -1,5 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { client } from '../../nodes/ESign/client';
+import { defaultSettings } from '../../nodes/ESign/client/settings';
 
 const TESTS = join(__dirname, '..');
 
@@ -27,8 +29,14 @@ export function runTogether(paths: string[], others: string[] = []): void {
 	for (const file of paths.flatMap(testFilesIn)) {
 		if (elsewhere.has(file)) continue;
 		// Hooks and names of a file stay its own.
-		describe(relative('.', file), () => {
+		describe(file, () => {
 			require(join(TESTS, file));
+
+			afterAll(() => {
+				Object.assign(client.settings, defaultSettings);
+				jest.useRealTimers();
+				jest.restoreAllMocks();
+			});
 		});
 	}
 }

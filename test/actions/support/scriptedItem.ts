@@ -15,13 +15,17 @@ export type Asked = { method: string; path: string; query: IDataObject; body: ID
 
 export type Answer = { status?: number; body: object; headers?: Record<string, string> };
 
-/** A service that does not answer is asked a few times, without pauses. */
-Object.assign(client.settings, {
-	attempts: 2,
-	backoffMs: 1,
-	longestBackoffMs: 1,
-	lateEffectMs: 1,
-});
+/** For a test file: a service that does not answer is asked a few times, without pauses. */
+export function askWithoutPauses(): void {
+	beforeAll(() => {
+		Object.assign(client.settings, {
+			attempts: 2,
+			backoffMs: 1,
+			longestBackoffMs: 1,
+			lateEffectMs: 1,
+		});
+	});
+}
 
 let executions = 0;
 

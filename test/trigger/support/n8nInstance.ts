@@ -51,8 +51,6 @@ export const clock = new TestClock();
 /** It outlives whatever happens to an n8n. */
 const memories = nodeMemories();
 
-Object.assign(client.settings, { clock });
-
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 let sequence = 0;
@@ -102,6 +100,7 @@ export class N8nInstance {
 	private readonly listeners = new Map<string, StoredWorkflow>();
 
 	constructor(credential: ESignCredential) {
+		Object.assign(client.settings, { clock });
 		this.n8n = new N8n({ [TRIGGER_TYPE]: new ESignTrigger() }, credential);
 	}
 

@@ -7,9 +7,17 @@ import { client, fingerprint } from '../../../../nodes/ESign/client';
 import type { Item } from '../../../../nodes/ESign/operation/parameters';
 import { sendOnce } from '../../../../nodes/ESign/sending/sendOnce';
 import { VirtualClock } from '../../../client/support/virtualClock';
-import { scriptedItem, type Answer, type Asked } from '../../support/scriptedItem';
+import {
+	askWithoutPauses,
+	scriptedItem,
+	type Answer,
+	type Asked,
+} from '../../support/scriptedItem';
 
-const usual = { ...client.settings };
+askWithoutPauses();
+
+const usual = {};
+beforeAll(() => Object.assign(usual, client.settings));
 afterEach(() => Object.assign(client.settings, usual));
 
 const ADA = { name: 'Ada', email: 'Ada@example.com' };

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { execute } from '../../../../nodes/ESign/actions/document/find/getAll.operation';
-import { scriptedItem } from '../../support/scriptedItem';
+import { askWithoutPauses, scriptedItem } from '../../support/scriptedItem';
+
+askWithoutPauses();
 
 const ADA = { email: 'ada@example.com' };
 const GRACE = { email: 'grace@example.com' };
