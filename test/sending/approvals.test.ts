@@ -67,7 +67,6 @@ async function expectOwnContract({
 	tries,
 }: typeof schedule extends fc.Arbitrary<infer S> ? S : never) {
 	await service.reset();
-	const name = '={{ $json.name }}';
 	const recipientsJson = `={{ [{ ${from === 'files' ? '' : 'role: "Signer", '}name: $json.name, email: "cfo@example.com" }] }}`;
 	const parameters =
 		from === 'files'
@@ -85,7 +84,6 @@ async function expectOwnContract({
 					recipientsInput: 'json',
 					recipientsJson,
 				};
-	void name;
 	const failed = new Map<number, Failed[]>();
 	const done = new Map<number, string[]>();
 	const processes = { same: service.n8n, other: await workflows.otherN8n() };
@@ -106,6 +104,7 @@ async function expectOwnContract({
 			? await n8n.retryNode(TYPE, last.run, options, last.isLost ? 'stopped' : undefined)
 			: await n8n.runNode(TYPE, { ...options, items });
 		losses = { send: [], list: [] };
+		await service.answered();
 		if (controller.signal.aborted) {
 			failed.set(approval, [...before, { run: last?.run ?? run, isLost: true }]);
 			if (process !== 'other') processes.same = await workflows.otherN8n();

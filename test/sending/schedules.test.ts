@@ -158,6 +158,7 @@ async function expectOnce(one: Schedule): Promise<void> {
 		const run = before
 			? await worker.retry(workflow, before, options)
 			: await worker.execute(workflow, 'Given', options);
+		await service.answered();
 		losses = { create: [], look: [], step: [] };
 		if (run.data.resultData.error || controller.signal.aborted) failed.push(run);
 		else results.push(run);

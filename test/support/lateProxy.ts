@@ -24,6 +24,8 @@ export interface LateProxy {
 	url: string;
 	/** Carries out everything that is still to come. */
 	settle(): Promise<void>;
+	/** Waits for the answers to all that was passed on. */
+	answered(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -109,6 +111,7 @@ export async function startLateProxy(
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		settle: async () => await carryOut(Infinity),
+		answered: async () => await carryOut(clock.now()),
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

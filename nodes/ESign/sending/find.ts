@@ -7,7 +7,9 @@ import { likenessOf, peopleKey, titleKey } from './known/likeness';
 import { isOut, type Found, type Recorded, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, withdrawn } from './words';
 
-/** What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts). */
+/**
+ * What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts).
+ */
 const TOLERANCE_MS = 65_000;
 
 /**

@@ -5,7 +5,8 @@ import { isOut, type Found, type Wanted } from './wanted';
 
 /**
  * Makes a draft ready and sends it by its ID, or takes what is out, and adds what belongs to the
- * output. The document is kept with the execution until that is through: another try continues here.
+ * output. The document is kept with the execution until that is through: another try continues
+ * here.
  *
  * @param left what an earlier try has left, where the document is not of this one
  */

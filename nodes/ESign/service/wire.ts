@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from './events';
 
 /*
- * What the service sends and takes (docs/service.md sections 2 and 4). Only type aliases, and no interfaces, go into an item's
- * `json` without a cast.
+ * What the service sends and takes (docs/service.md sections 2 and 4). Only type aliases, and no
+ * interfaces, go into an item's `json` without a cast.
  */
 
 export type { EventType };

@@ -77,6 +77,24 @@ describe.each(CREDENTIALS)(
 				expect(seen).toMatchObject({ id: sent[0]?.id, status: 'in_progress' });
 			});
 
+			it('gives up after a minute while an answer is lost, and calls again: one document', async () => {
+				const [nda] = await use<Array<{ id: string }>>('List_templates');
+				const recipients = [
+					{ role: 'Client', name: 'Ada Lovelace', email: 'ada@example.com' },
+					{ role: 'Company', name: 'Grace Hopper', email: 'grace@example.com' },
+				];
+				const args = { template_id: nda?.id, recipients, title: 'NDA, called twice' };
+				const lost = { method: 'POST', path: '/templates/*/send', when: 'after' } as const;
+				await workshop.sandbox.control.fault({ ...lost, kind: 'drop', times: 1 });
+				const sent = await workshop.sentBy(async () => {
+					// The default of the client.
+					await expect(use('Send_a_document', args)).rejects.toThrow('timed out');
+					const [again] = await use<Array<{ status: string }>>('Send_a_document', args);
+					expect(again).toMatchObject({ status: 'in_progress' });
+				});
+				expect(sent.map(({ title }) => title)).toEqual(['NDA, called twice']);
+			});
+
 			it('is told what is wrong with a recipient, and nothing goes out', async () => {
 				const [nda] = await use<Array<{ id: string }>>('List_templates');
 				const recipients = [{ role: 'Client', name: 'Ada Lovelace', email: 'no address' }];

@@ -25,11 +25,40 @@ describe('On an n8n in queue mode with two workers, approvals', () => {
 		return (await stage.sandbox.control.createTemplate(about)).id;
 	}
 
-	const namesOut = async () => {
+	/** Of whom documents are out, whose name begins so. */
+	const namesOut = async (initial: string) => {
 		const documents = await stage.service.documents();
 		const out = documents.filter(({ status }) => status === 'in_progress');
-		return out.map(({ recipients }) => recipients[0]?.name).sort();
+		const names = out.map(({ recipients }) => recipients[0]?.name ?? '').sort();
+		return names.filter((name) => name.startsWith(initial));
 	};
+
+	it('with Skip If Created go out once where a form was submitted twice, on whichever workers', async () => {
+		const id = await template('Form');
+		const send = eSign('Send', 'eSign', stage.credentialId, {
+			resource: 'template',
+			operation: 'send',
+			templateId: { __rl: true, mode: 'id', value: id },
+			recipientsInput: 'json',
+			recipientsJson:
+				'={{ [{ role: "Signer", name: $json.body.name, email: "ada@people.example" }] }}',
+			additionalFields: { title: '=Form of {{ $json.body.name }}', skipIfCreatedWithin: 1 },
+		});
+		const { api } = stage.n8n;
+		const workflow = await api.createWorkflow(chain('form', [webhook('form'), send]));
+		await api.publish(workflow.id);
+		const submit = async (name: string) =>
+			await fetch(`${stage.cluster.webhook.url}/webhook/form`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ name }),
+			});
+		const names = Array.from({ length: 6 }, (_, number) => `F${number}`);
+		for (const name of names) await Promise.all([submit(name), submit(name)]);
+		const all = await api.finishedExecutions(workflow.id, 2 * names.length, 300_000);
+		expect(all.map(({ status }) => status)).toEqual(all.map(() => 'success'));
+		await expect(namesOut('F')).resolves.toEqual(names);
+	}, 400_000);
 
 	it('that were refused are sent by a retry, on whichever worker, each once', async () => {
 		const id = await template('Approval');
@@ -77,7 +106,7 @@ describe('On an n8n in queue mode with two workers, approvals', () => {
 			});
 			expect(names.sort()).toEqual(REFUSED.map((number) => `N${number}`).sort());
 			const wanted = Array.from({ length: APPROVALS }, (_, number) => `N${number}`);
-			await expect(namesOut()).resolves.toEqual(wanted.sort());
+			await expect(namesOut('N')).resolves.toEqual(wanted.sort());
 		}
 	}, 400_000);
 });

@@ -120,6 +120,11 @@ export class LossyService {
 		return await this.n8n.retryNode(TYPE, failed, { parameters });
 	}
 
+	/** What was passed on when its caller was stopped is carried out before any time passes. */
+	async answered(): Promise<void> {
+		await this.proxy.answered();
+	}
+
 	/** Everything late has come when it resolves. */
 	async documents(): Promise<Document[]> {
 		await this.proxy.settle();

@@ -1,5 +1,5 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { explain } from '../../service/errors';
+import { explain } from '../../service/explain';
 import { EXTRA_LABELS } from '../../service/names';
 import { isObject } from '../isObject';
 import { failure, type ErrorContext } from './failure';

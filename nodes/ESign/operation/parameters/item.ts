@@ -18,7 +18,8 @@ export interface Shown {
 /** One input item as its operation sees it. */
 export class Item {
 	/**
-	 * Stands for the item in all its tries: sending/itemId.ts. Empty for an operation that only reads.
+	 * Stands for the item in all its tries: sending/known/itemId.ts. Empty for an operation that only
+	 * reads.
 	 */
 	id = '';
 

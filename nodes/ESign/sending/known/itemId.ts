@@ -31,9 +31,9 @@ export function closeRound(node: KeptOfNode): void {
 
 /**
  * Stands for an item in all its tries, in all executions that were retried from each other: the
- * node, the item's data, its operation and the mode of the key, and how many equal items are done or
- * come before it. An item that has failed and is led back is the same item. A model's call stands
- * for itself, by what it says.
+ * node, the item's data, its operation and the mode of the key, and how many equal items are done
+ * or come before it. An item that has failed and is led back is the same item. A model's call
+ * stands for itself, by what it says.
  *
  * @param about operation, and workspace and mode of the key
  */
