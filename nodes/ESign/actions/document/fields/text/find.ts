@@ -10,7 +10,7 @@ export const MAX_MATCHES = 500;
 
 /** What belongs to a word, in scripts that have something between words. */
 const WITHIN_WORD =
-	/^(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])[\p{L}\p{M}\p{N}]/u;
+	/^(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]/u;
 
 /** Of a text that is like another one, so many of its characters are others at most. */
 const MOST_CHANGES = 0.4;
