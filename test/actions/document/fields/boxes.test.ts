@@ -116,6 +116,12 @@ describe('Boxes on lines close to each other', () => {
 		expect(lowered[1]).toEqual([100, 396.5, 244, 414.5]);
 	});
 
+	it('keep their height along turned text', async () => {
+		const turned = pageWith(at(100, 400, '[[date 1]]'), { ...at(100, 410), turned: 90 });
+		const placed = await boxes(turned, { text: '[[date 1]]', type: 'DATE' }, { text: TAG });
+		expect(placed[1]).toEqual([92.5, 335, 236.5, 410]);
+	});
+
 	it('keep a height that is given', async () => {
 		const [, signature] = await boxes(
 			page,

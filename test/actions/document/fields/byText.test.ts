@@ -240,6 +240,15 @@ describe('A text', () => {
 		expect(error).toMatch(message);
 	});
 
+	it('that is there more than 500 times has no last place', async () => {
+		const page = Array.from({ length: 20 }, () => 'Sign '.repeat(15));
+		const bytes = await pdf(page, page);
+		const anchor = { text: 'Sign', occurrence: 'last' };
+		const { error, calls } = await run({ 'a.pdf': bytes }, signatures(anchor));
+		expect(error).toMatch(/"Sign" is there more than 500 times.*Choose First/s);
+		expect(calls).toEqual([]);
+	});
+
 	it('is refused in a scan, with what to do', async () => {
 		const { error, calls } = await run({ 'a.png': PNG }, signatures({ text: 'Sign' }));
 		expect(error).toMatch(/no text can be read in "a.png" \(1 page\).*Choose At Position/s);

@@ -93,7 +93,7 @@ function contentsOf(files: DocumentFiles): unknown[] {
 	});
 }
 
-/** The ids of the recipients in the order of the plan, found by email, which no two of them share. */
+/** The ids of the recipients in the order of the plan, by email, which no two of them share. */
 function recipientIds(
 	item: Item,
 	draft: Document,

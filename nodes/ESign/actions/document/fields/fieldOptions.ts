@@ -9,7 +9,7 @@ import {
 } from '../../../operation/parameters';
 import { FONT_SIZE, MAX_LENGTH, MAX_CHOICES } from '../../../service/limits';
 
-/** What a field may have beside its place, by the names of the service (docs/service.md section 2). */
+/** What a field may have beside its place, by the service's names (docs/service.md section 2). */
 export const more: readonly Value[] = [
 	id('id', 'ID', {
 		description: 'An ID for the field. IDs do not stay the same when fields are replaced.',

@@ -4,7 +4,7 @@ import { checkPage, placesOf, unreadPlaces, type DocumentText } from './document
 import { placeRows, type FieldsWanted, type PlannedField, type Row } from './planned';
 import type { FieldsRequest, RequestedField } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
-import { findTexts, nearestText } from './text/find';
+import { findTexts, MAX_MATCHES, nearestText } from './text/find';
 import type { Match } from './text/match';
 
 /** The fields of a list, at positions and at texts; one at a text may be several. */
@@ -63,6 +63,10 @@ async function chosen(
 	const { isPlaced, isPartial } = document;
 	if (matches.length === 0 && (isPlaced || !isPartial)) await refuseMissing(text, document, refuse);
 	if (occurrence === 'first') return matches.slice(0, 1);
+	if (matches.length > MAX_MATCHES) {
+		refuse(`"${text}" is there more than ${MAX_MATCHES} times`, 'Choose First, or a longer text');
+		return [];
+	}
 	if (occurrence === 'last') return matches.slice(-1);
 	if (occurrence === 'every' || matches.length < 2 || !isPlaced) return matches;
 	const what = `"${text}" is there ${matches.length} times, ${placesOf(document, matches)}`;

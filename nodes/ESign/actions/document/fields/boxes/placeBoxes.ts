@@ -41,7 +41,7 @@ export function placeBoxes(placements: readonly Placement[]): Place[] {
 	const placed = placements.map((placement) => ({ ...placement, box: boxOf(placement) }));
 	return placed.map(({ match, box, type, heightNorm }) => {
 		const higher = placed.filter((one) => one.match.page === match.page && isOver(one.box, box));
-		const isFixed = heightNorm ? true : growsDown(type);
+		const isFixed = heightNorm ? true : growsDown(type) || !match.isLevel;
 		const top = isFixed ? box.top : loweredTop(box, higher);
 		return fractions({ ...box, top }, match);
 	});

@@ -10,7 +10,7 @@ export const MAX_MATCHES = 500;
 
 /** What belongs to a word, in scripts that have something between words. */
 const WITHIN_WORD =
-	/^(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])[\p{L}\p{M}\p{N}]/u;
+	/^(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]/u;
 
 /** Of a text that is like another one, so many of its characters are others at most. */
 const MOST_CHANGES = 0.4;
@@ -28,7 +28,7 @@ export async function* flowsByPage(pages: readonly PageText[]): AsyncGenerator<F
 
 /**
  * Where each of the texts stands as whole words, in the order of reading: by page, from top to
- * bottom, from left to right. At most 500 of each.
+ * bottom, from left to right. At most one more than 500 of each: then nobody knows the last one.
  */
 export async function findTexts(
 	pages: readonly PageText[],
@@ -38,7 +38,7 @@ export async function findTexts(
 	for await (const flows of flowsByPage(pages)) {
 		for (const { wanted, found } of all) {
 			const here = inOrder(flows.flatMap((flow) => wholeWords(flow, wanted)));
-			found.push(...here.slice(0, MAX_MATCHES - found.length));
+			found.push(...here.slice(0, MAX_MATCHES + 1 - found.length));
 		}
 	}
 	return all.map(({ found }) => found);
@@ -47,7 +47,7 @@ export async function findTexts(
 function wholeWords(flow: Flow, wanted: string): Match[] {
 	const matches: Match[] = [];
 	let from = wanted === '' ? -1 : flow.folded.indexOf(wanted);
-	while (from >= 0 && matches.length < MAX_MATCHES) {
+	while (from >= 0 && matches.length <= MAX_MATCHES) {
 		const to = from + wanted.length;
 		const isWhole = !isWithinWord(flow, from) && !isWithinWord(flow, to);
 		if (isWhole) matches.push(matchIn(flow, from, to));
