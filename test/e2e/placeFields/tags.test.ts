@@ -1,5 +1,6 @@
 import { textOf } from '../../../nodes/ESign/pdf';
 import { findTags } from '../../../nodes/ESign/actions/document/fields/tags/findTags';
+import type { Tag } from '../../../nodes/ESign/actions/document/fields/tags/readTag';
 import { placeRows } from '../../../nodes/ESign/actions/document/fields/planned';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesWith } from './support/testPdf';
@@ -14,12 +15,20 @@ const TAGS = [
 	'[[radio group ada@example.com: Monthly, Yearly]]',
 ];
 
+/** The options of a tag are a text. */
+function fieldOf({ input: { dropdownOptions, ...input } }: Tag) {
+	if (typeof dropdownOptions !== 'string') return input;
+	return { ...input, dropdownOptions: dropdownOptions.split(', ') };
+}
+
 /** Where the node puts the fields of the tags: page, left, top, width, height. */
 async function placedByNode(pdf: Buffer): Promise<number[][]> {
 	const recipients = [{ email: 'ada@example.com' }, { email: 'grace@example.com' }];
 	const found = await findTags((await textOf(pdf)) ?? [], recipients);
 	const rows = found.flatMap(({ reading, ...match }) =>
-		reading.kind === 'tag' ? [{ recipient: reading.recipient, field: reading.input, match }] : [],
+		reading.kind === 'tag'
+			? [{ recipient: reading.recipient, field: fieldOf(reading), match }]
+			: [],
 	);
 	return placeRows(rows).map(({ input }) => [
 		input.pageNumber,

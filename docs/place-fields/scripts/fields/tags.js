@@ -8,6 +8,7 @@ const BRACKETS = /\[\[[^[\]]{1,3500}\]\]/g;
 
 /** Where the node puts the bottom of a box: so far under the baseline, as a part of the height of the text. */
 const UNDER_BASELINE = 0.25;
+const OVER_BASELINE = 1 - UNDER_BASELINE;
 
 /** Between a box and what stands behind it on the line, in points. */
 const GAP = 4;
@@ -140,7 +141,7 @@ function wordsOf(all, own) {
 function boxOf({ type, size = { width: 0, height: 0 } }, piece, [from, to], signs, page) {
 	const height = Math.hypot(piece.up.x, piece.up.y);
 	const corners = [onLine(piece, from), onLine(piece, to)].flatMap(({ x, y }) => [
-		{ x: x + piece.up.x, y: y + piece.up.y },
+		{ x: x + piece.up.x * OVER_BASELINE, y: y + piece.up.y * OVER_BASELINE },
 		{ x: x - piece.up.x * UNDER_BASELINE, y: y - piece.up.y * UNDER_BASELINE },
 	]);
 	const left = Math.min(...corners.map(({ x }) => x));
