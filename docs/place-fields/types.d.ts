@@ -66,6 +66,25 @@ type Handle = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw';
 /** A page of an open PDF; its size is that of the page as shown, in points. */
 interface SourcePage extends Size {
 	draw(canvas: HTMLCanvasElement, scale: number): { done: Promise<void>; cancel(): void };
+	text(): Promise<TextPiece[]>;
+}
+
+/** Text on a page as it is seen, in points from its top-left corner: from `left` to `right` on the baseline. */
+interface TextPiece {
+	text: string;
+	left: Point;
+	right: Point;
+	/** From the baseline to the top of a line of this text. */
+	up: Point;
+}
+
+/** What stands in double brackets; without a type it is no tag. */
+interface FoundTag {
+	text: string;
+	type?: string;
+	/** A position or an email address. */
+	recipient?: string;
+	box: Box;
 }
 
 interface SourcePdf {
@@ -85,8 +104,18 @@ interface PdfjsDocument {
 	numPages: number;
 	getPage(number: number): Promise<PdfjsPage>;
 }
+interface PdfjsText {
+	/** Missing where a marked part of the page begins or ends. */
+	str?: string;
+	transform: [number, number, number, number, number, number];
+	width: number;
+	height: number;
+}
 interface PdfjsPage {
-	getViewport(options: { scale: number }): Size;
+	getViewport(options: { scale: number }): Size & {
+		convertToViewportPoint(x: number, y: number): [number, number];
+	};
+	getTextContent(): Promise<{ items: PdfjsText[] }>;
 	render(options: object): { promise: Promise<void>; cancel(): void };
 	cleanup(): void;
 }

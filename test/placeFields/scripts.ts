@@ -54,6 +54,7 @@ interface Scripts {
 	withField(plan: Plan, key: number, changes: Partial<Field>): Plan;
 	withoutRecipient(plan: Plan, key: number): Plan;
 	adviceOn(plan: Plan, pageCount: number): string[];
+	readTag(inside: string): { type?: string; recipient?: string; size?: Size } | undefined;
 }
 
 /** The scripts of the page, in the order of index.html. */

@@ -32,7 +32,7 @@ export async function listWebhooks(context: ApiContext, since?: number): Promise
 
 /** What a person does about a failure, for the documents are out. */
 const thenRetry = (what: string) =>
-	`Documents that were sent are out. ${what} Then open Executions, and retry the one that failed. Running the workflow or a step of it again may send them again.`;
+	`Documents that were sent are out. ${what} Then open Executions, and retry the one that failed. In the editor, Execute step of this node sends nothing while its input is still shown. Running the workflow again may send them again.`;
 
 const PUBLISH =
 	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node. If there is one, and the API key in its credential was changed since, unpublish and publish its workflow.';

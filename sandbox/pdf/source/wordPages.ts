@@ -19,8 +19,8 @@ export async function wordPages(bytes: Buffer): Promise<Uint8Array> {
 const PATIENCE = 10_000;
 
 /**
- * The text of a DOCX or DOC: headers and footers, body, then footnotes, one paragraph per line. Its
- * fonts, tables and pictures are not reproduced (a table's cells come one after another, separated
+ * The text of a DOCX or DOC: headers and footers, body, text boxes, then footnotes, one paragraph per
+ * line. Its fonts, tables and pictures are not reproduced (a table's cells come one after another, separated
  * by tabs).
  *
  * @throws what the extractor meets in a damaged file, and when `patience` milliseconds have passed:
@@ -35,7 +35,8 @@ export async function readWordText(bytes: Buffer, patience = PATIENCE): Promise<
 		const reading = new WordExtractor().extract(bytes).finally(() => clearTimeout(deadline));
 		reading.then(resolve, reject);
 	});
-	return [document.getHeaders(), document.getBody(), document.getFootnotes()]
+	const boxes = document.getTextboxes({ includeHeadersAndFooters: true, includeBody: true });
+	return [document.getHeaders(), document.getBody(), boxes, document.getFootnotes()]
 		.map((part) => part.trim())
 		.filter((part) => part !== '')
 		.join('\n\n');

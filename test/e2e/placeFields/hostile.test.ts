@@ -148,3 +148,49 @@ describe('What a file can carry does nothing here', () => {
 		expect(place.context.pages()).toHaveLength(1);
 	});
 });
+
+describe('Much of it', () => {
+	it('200 pages and 500 fields stay usable, and the next field is refused', async () => {
+		await place.openPdf(await pagesOf(200), 'long.pdf');
+		const grid = Array.from({ length: 500 }, (_, index) => ({
+			type: 'SIGNATURE',
+			recipient: 1 + (index % 10),
+			pageNumber: 1 + (index % 5) * 49,
+			xNorm: 0.05 + 0.08 * (Math.floor(index / 5) % 10),
+			yNorm: 0.05 + 0.08 * Math.floor(index / 50),
+			widthNorm: 0.06,
+			heightNorm: 0.04,
+		}));
+		await place.read(JSON.stringify(grid));
+		expect(await place.entries()).toHaveLength(500);
+		expect(await place.page.locator('.box').count()).toBe(500);
+		await place.drawn(197);
+		await place.draw(197, [0.9, 0.9, 0.95, 0.95]);
+		expect(await place.entries()).toHaveLength(500);
+		expect(await place.status()).toBe('There are 500 fields, as many as a document can have.');
+		const last = place.sheet(197).locator('.box').last();
+		await last.focus();
+		await place.page.keyboard.press('ArrowRight');
+		const moved = (await place.entries()).filter(
+			({ xNorm }, index) => xNorm !== grid[index]?.xNorm,
+		);
+		expect(moved).toHaveLength(1);
+		// Pages that are far away are not kept as pictures.
+		expect(await place.page.locator('canvas').count()).toBeLessThan(12);
+		expect(place.complaints).toEqual([]);
+	});
+
+	it('a file that is opened while another is still being read takes its place', async () => {
+		const files = [await pagesOf(200), await pagesOf(2)].map((buffer, index) => ({
+			name: `${index}.pdf`,
+			mimeType: 'application/pdf',
+			buffer,
+		}));
+		for (const file of files) await place.page.setInputFiles('#open', file);
+		await place.page.getByText('1.pdf is open.').waitFor();
+		await place.drawn(1);
+		expect(await place.page.locator('#files li').allTextContents()).toEqual([
+			'1.pdf: pages 1 to 2',
+		]);
+	});
+});

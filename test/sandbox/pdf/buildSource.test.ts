@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { PDFBool, PDFDict, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { buildSource, inspectFile, SourceBuildError } from '../../../sandbox/pdf';
+import { docxOf } from '../../actions/document/fields/support/docx';
 import { fixture } from '../../fixtures/fixture';
 import { readPdf, textOf } from './readPdf';
 
@@ -16,6 +17,34 @@ async function build(...files: Array<string | Buffer>) {
 	const built = await buildSource(sources);
 	return { ...built, seen: readPdf(built.bytes) };
 }
+
+describe('the text of a Word file is readable in its pages', () => {
+	const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+	const paragraph = (...runs: string[]) => `<w:p>${runs.join('')}</w:p>`;
+	const shape = (text: string) =>
+		`<w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox><w:txbxContent>${paragraph(run(text))}</w:txbxContent></v:textbox></v:shape></w:pict>`;
+
+	it.each([
+		['a paragraph, in several runs', paragraph(run('[[signa'), run('ture 1]]')), '[[signature 1]]'],
+		[
+			'the cell of a table',
+			`<w:tbl><w:tr><w:tc>${paragraph(run('[[date 1]]'))}</w:tc><w:tc>${paragraph(run('[[date 2]]'))}</w:tc></w:tr></w:tbl>`,
+			'[[date 1]] [[date 2]]',
+		],
+		['a text box', paragraph(`<w:r>${shape('[[initials 1]]')}</w:r>`), '[[initials 1]]'],
+		[
+			'the text box of a newer Word, which has it twice',
+			paragraph(
+				`<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="wps"><w:drawing><wps:txbx xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><w:txbxContent>${paragraph(run('[[stamp 1]]'))}</w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback>${shape('[[stamp 1]]')}</mc:Fallback></mc:AlternateContent></w:r>`,
+			),
+			'[[stamp 1]]',
+		],
+	])('a tag in %s', async (_where, body, tags) => {
+		const { seen } = await build(docxOf(paragraph(run('Contract')) + body + paragraph(run('End'))));
+		const found = textOf(seen.pages[0]).match(/\[\[[^\]]*\]\]/g);
+		expect(found?.join(' ')).toBe(tags);
+	});
+});
 
 describe('files are merged in the listed order (docs/service.md section 4, POST /documents)', () => {
 	it('keeps all pages of all files of every accepted type, first file first', async () => {

@@ -82,7 +82,33 @@ function sourcePage(page) {
 			const done = rendering.promise.finally(() => page.cleanup());
 			return { done, cancel: () => rendering.cancel() };
 		},
+		async text() {
+			const { items } = await page.getTextContent();
+			return items.flatMap((item) =>
+				item.str === undefined ? [] : [pieceOf(page, item.str, item)],
+			);
+		},
 	};
+}
+
+/**
+ * A piece of text in points of the page as it is seen.
+ * @param {PdfjsPage} page @param {string} text @param {PdfjsText} item
+ * @returns {TextPiece}
+ */
+function pieceOf(page, text, { transform: [a, b, , , x, y], width, height }) {
+	const size = Math.hypot(a, b) || 1;
+	const [across, up] = [a / size, b / size];
+	const viewport = page.getViewport({ scale: 1 });
+	const seen = (/** @type {number} */ right, /** @type {number} */ above) => {
+		const [left, top] = viewport.convertToViewportPoint(
+			x + across * right - up * above,
+			y + up * right + across * above,
+		);
+		return { x: left, y: top };
+	};
+	const [left, top] = [seen(0, 0), seen(0, height)];
+	return { text, left, right: seen(width, 0), up: { x: top.x - left.x, y: top.y - left.y } };
 }
 
 /**

@@ -49,6 +49,7 @@ async function open(file, where) {
 	}
 	showFiles();
 	announce(`${file.name} is open.`);
+	void showTags(paper, signal);
 }
 
 function showFiles() {

@@ -196,6 +196,14 @@ describe('A step that fails after the draft', () => {
 		},
 	);
 
+	it('a draft whose files are no document is not recommended to anybody', async () => {
+		const details = [{ field: 'files', message: 'could not be converted to PDF pages' }];
+		const body = { error: { code: 'validation_error', message: 'Not valid', details } };
+		const { error } = await failed({ [PLACE]: { status: 400, body } });
+		expect(error.description).toContain('it can never be sent');
+		expect(error.description).not.toContain('continue by hand');
+	});
+
 	it('a service that says it is still a draft has not sent it', async () => {
 		const { error } = await failed({ [SEND]: { body: DRAFT } });
 		const words =

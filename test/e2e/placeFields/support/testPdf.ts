@@ -16,6 +16,18 @@ export async function pagesOf(count: number, size: [number, number] = [595, 842]
 	return Buffer.from(await document.save());
 }
 
+/** Pages with these lines on them. */
+export async function pagesWith(...pages: string[][]): Promise<Buffer> {
+	const document = await PDFDocument.create();
+	const font = await document.embedFont(StandardFonts.Helvetica);
+	for (const lines of pages) {
+		const page = document.addPage([595, 842]);
+		for (const [index, line] of lines.entries())
+			page.drawText(line, { x: 60, y: 700 - index * 100, size: 12, font });
+	}
+	return Buffer.from(await document.save());
+}
+
 /**
  * Where the marker of `markedPages` lies, in points of the paper: away from the middle, so that no
  * turn maps it to itself.
