@@ -35,7 +35,7 @@ export type PostOptions = {
 	key?: Buffer;
 	timeout?: number;
 	abortSignal?: AbortSignal;
-	/** Posts it again a few times while nobody answers, or the trigger has no room. */
+	/** Posts it again a few times while nobody answers. */
 	isPatient?: boolean;
 };
 
@@ -52,8 +52,7 @@ export async function post(
 ): Promise<Reply> {
 	let reply = await postOnce(context, url, content, options);
 	for (const pause of options.isPatient ? PATIENCE_MS : []) {
-		const mayHelp = isSilent(reply) || reply.answer?.wait === 'full';
-		if (!mayHelp || reply.isRefused || options.abortSignal?.aborted) break;
+		if (!isSilent(reply) || reply.isRefused || options.abortSignal?.aborted) break;
 		await client.pause(pause, options.abortSignal);
 		reply = await postOnce(context, url, content, options);
 	}

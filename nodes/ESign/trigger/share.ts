@@ -63,9 +63,8 @@ export async function receiveMessage(
 		return { event: message.event };
 	}
 
-	const waker = new Waker(context, ownUrl(context), state);
 	if (message.wait) {
-		answer.wait = registerWait(context, state, message.wait, waker);
+		answer.wait = registerWait(context, state, message.wait);
 	} else {
 		state.merge(message.state);
 		if (!state.watch) state.noteFailure(state.process.begunAt);
@@ -78,7 +77,7 @@ export async function receiveMessage(
 		response.once('close', () => state.saving--);
 	}
 	// Documents may have ended before all were registered, or in another process.
-	waker.wakeDueAfter(response);
+	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
 	return { answer: seal(answer, key) };
 }
 
@@ -86,13 +85,11 @@ function registerWait(
 	context: IWebhookFunctions,
 	state: TriggerState,
 	wait: WaitingExecution,
-	waker: Waker,
 ): Answer['wait'] {
 	// A test listener ends with its first event.
 	if (state.isTest) return 'not published';
 	const answer = state.waits.register(wait);
-	if (answer === 'full') void waker.forgetGone();
-	else void shareSoon(context, state);
+	if (answer === 'taken') void shareSoon(context, state);
 	return answer;
 }
 

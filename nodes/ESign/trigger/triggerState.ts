@@ -97,12 +97,12 @@ export class TriggerState {
 		return Object.entries({ endpoint, wait, mark }) as unknown as Array<[string, EntrySet<Entry>]>;
 	}
 
-	/** When a delivery was last seen to fail. */
+	/** Grows whenever a delivery is seen to fail: the time of that, unless a clock was set back. */
 	get failedAt(): number {
 		return this.marks.get('failure')?.at ?? 0;
 	}
 
-	noteFailure(at = Date.now()): void {
+	noteFailure(at = Math.max(Date.now(), this.failedAt + 1)): void {
 		this.marks.keep({ id: 'failure', at });
 	}
 

@@ -84,10 +84,8 @@ type Attempt = {
 	url: string;
 	/** Why it does not wake the execution, as it follows its address; undefined if it does. */
 	obstacle?: string;
-	/** It would fit, and this process does not reach it. */
-	isUnreached?: boolean;
-	/** n8n has refused to send the request. */
-	isRefused?: boolean;
+	/** What a person does where it would fit, and this process does not reach it. */
+	remedy?: string;
 };
 
 async function ask(
@@ -100,8 +98,9 @@ async function ask(
 	const { answer, status, isRefused } = reply;
 	if (answer?.wait) return { url, obstacle: REFUSALS[answer.wait] };
 	// A trigger with another key answers 401, and n8n itself where none is active.
-	const isUnreached = status !== 401 && wordsOfN8n(reply) === undefined;
-	return { url, obstacle: obstacleIn(reply), isUnreached, isRefused };
+	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
+	const remedy = isRefused ? ALLOW : REACH_ITSELF;
+	return { url, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
 }
 
 /** Asks the endpoints at the address of this n8n which documents wake an execution. */
@@ -156,6 +155,12 @@ export async function registerWithTriggers(
 	};
 }
 
+const failure = (context: IExecuteFunctions, message: string, remedy: string, found: string) =>
+	new NodeOperationError(context.getNode(), message, {
+		itemIndex: 0,
+		description: `${thenRetry(remedy)} ${found}.`,
+	});
+
 /**
  * What stands in the way, and what to do about it. Only where no trigger of this key could wake the
  * execution does another have to be published.
@@ -167,27 +172,18 @@ function whyNobody(
 	origin: string,
 ): NodeOperationError {
 	const found = attempts.map(({ url, obstacle }) => `the one at ${url} ${obstacle}`).join('; ');
-	const refuse = (message: string, remedy: string, why: string) =>
-		new NodeOperationError(context.getNode(), message, {
-			itemIndex: 0,
-			description: `${thenRetry(remedy)} What was found: ${why}.`,
-		});
-	if (attempts.some(({ isUnreached }) => isUnreached)) {
-		const isRefused = attempts.some((attempt) => attempt.isRefused);
-		return refuse(NOT_REACHED, isRefused ? ALLOW : REACH_ITSELF, found);
-	}
+	const unreached = attempts.find(({ remedy }) => remedy !== undefined);
+	if (unreached?.remedy)
+		return failure(context, NOT_REACHED, unreached.remedy, `What was found: ${found}`);
 
 	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
+	const none = `What was found: there is no webhook of this API key at ${origin}`;
 	if (attempts.length === 0 && elsewhere.length > 0) {
-		const only = `there is no webhook of this API key at ${origin}, only at ${elsewhere.join(', ')}`;
-		return refuse(NOT_REACHED, sameAddress(origin), only);
+		const only = `${none}, only at ${elsewhere.join(', ')}`;
+		return failure(context, NOT_REACHED, sameAddress(origin), only);
 	}
-	const nothing = `there is no webhook of this API key at ${origin}`;
-	return refuse(
-		'No active eSign Trigger of this n8n can wake the execution',
-		PUBLISH,
-		found || nothing,
-	);
+	const nobody = 'No active eSign Trigger of this n8n can wake the execution';
+	return failure(context, nobody, PUBLISH, found ? `What was found: ${found}` : none);
 }
 
 /**
@@ -204,12 +200,7 @@ export async function proveWaitingUrl(
 	if (reply.answer ?? wordsOfN8n(reply)) return;
 	const { origin, pathname } = new URL(resumeUrl);
 	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
-	throw new NodeOperationError(
-		context.getNode(),
-		'n8n cannot be reached where it wakes waiting executions',
-		{
-			itemIndex: 0,
-			description: `${thenRetry(`Let requests to ${path} through to n8n, as those to its webhooks.`)} ${origin}${path} ${obstacleIn(reply)}.`,
-		},
-	);
+	const remedy = `Let requests to ${path} through to n8n, as those to its webhooks.`;
+	const found = `${origin}${path} ${obstacleIn(reply)}`;
+	throw failure(context, 'n8n cannot be reached where it wakes waiting executions', remedy, found);
 }

@@ -1,7 +1,7 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client, pagesOf } from '../client';
 import { MAX_ENTRIES } from '../service/limits';
-import type { Message, WaitingExecution } from '../messages/message';
+import type { WaitingExecution } from '../messages/message';
 import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
 import { messageKey } from '../messages/seal';
 import type { Waits } from './waits';
@@ -10,12 +10,15 @@ import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
 /**
- * When one is called again that was not asleep yet, or could not ask the service; the hourly look
- * comes after the last.
+ * When one is called again that was not asleep yet, slept on, or could not ask the service; the
+ * hourly look comes after the last.
  */
-const CALL_AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
-/** The service may say for a moment that a document is open whose end it has just delivered. */
-const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
+const CALL_AGAIN_AFTER_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
+/**
+ * The service may say for a moment that a document is open whose end it has just delivered. So
+ * often it has to say so.
+ */
+const TIMES_ASLEEP = 4;
 /**
  * n8n 1.x answers before it resumes the execution. After this time it has resumed; then a call gets
  * no answer where the execution waits at another node.
@@ -130,63 +133,36 @@ export class Waker {
 	}
 
 	/**
-	 * Forgets the executions that n8n says are gone: stopped, deleted, or resumed by themselves. One
-	 * round at a time.
-	 */
-	async forgetGone(): Promise<void> {
-		const { waits, process } = this.state;
-		if (process.calls.size >= PARALLEL_CALLS) return;
-		const ask = async (wait: WaitingExecution) => {
-			const { kind } = await this.call(wait, {});
-			if (kind === 'over') waits.finish(wait);
-		};
-		await Promise.all(waits.waiting().map(ask));
-	}
-
-	/**
 	 * Calls one execution until it has resumed, or rightly sleeps. n8n saves what is kept here with
 	 * the next request.
 	 */
 	private async callUntilClear(wait: WaitingExecution): Promise<void> {
 		const { waits } = this.state;
-		const again = [...CALL_AGAIN_AFTER_MS];
-		const asleep = [...ASLEEP_AGAIN_AFTER_MS];
-		let hasResumed = false;
-		for (let isFirst = true; ; isFirst = false) {
-			const result = await this.call(wait, { wake: true }, hasResumed);
+		let isResuming = false;
+		let timesAsleep = 0;
+		for (let tries = 0; ; tries++) {
+			const result = await this.call(wait, isResuming);
 			const held = waits.get(wait.id);
 			if (held?.key !== wait.key || held.isOver) return;
+			if (result.kind === 'over' || (isResuming && result.kind === 'running'))
+				return waits.finish(held);
 
-			let pause: number | undefined;
-			switch (result.kind) {
-				case 'over':
-					return waits.finish(held);
-				case 'resumes':
-					hasResumed = true;
-					pause = RESUMED_AFTER_MS;
-					break;
-				case 'running':
-					if (hasResumed) return waits.finish(held);
-					pause = again.shift();
-					break;
-				case 'busy':
-					// Another call fetches files, or others do for which it has no room: they come to an end.
-					pause = again.shift() ?? CALL_AGAIN_AFTER_MS.at(-1);
-					break;
-				case 'asleep':
-					hasResumed = false;
-					pause = asleep.shift();
-					// It sleeps for a document whose end was not lost: the event comes, or the hourly look
-					// sees it.
-					if (pause === undefined) waits.reopen(held, result.open);
-					break;
-				case 'unclear':
-					hasResumed = false;
-					if (isFirst || again.length === 0) this.logUnclear(wait, result.why, again.length === 0);
-					pause = again.shift();
+			// A busy one fetches files, or others do for which it has no room: they come to an end.
+			const pause =
+				CALL_AGAIN_AFTER_MS[tries] ??
+				(result.kind === 'busy' ? CALL_AGAIN_AFTER_MS.at(-1) : undefined);
+			if (result.kind === 'asleep') {
+				timesAsleep++;
+				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees
+				// it.
+				if (timesAsleep === TIMES_ASLEEP) return waits.reopen(held, result.open);
 			}
+			if (result.kind === 'unclear' && (tries === 0 || pause === undefined))
+				this.logUnclear(wait, result.why, pause === undefined);
 			if (pause === undefined) return;
-			await client.pause(pause);
+
+			isResuming = result.kind === 'resumes' || (isResuming && result.kind === 'busy');
+			await client.pause(isResuming ? RESUMED_AFTER_MS : pause);
 		}
 	}
 
@@ -196,31 +172,28 @@ export class Waker {
 		this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
 	}
 
-	private async call(
-		wait: WaitingExecution,
-		content: Partial<Message>,
-		hasResumed = false,
-	): Promise<WakeResult> {
+	/** @param isResuming n8n 1.x has said that it resumes the execution */
+	private async call(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
 		const { calls } = this.state.process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		const calling = this.callNow(wait, content, hasResumed).catch(
-			({ message }: Error): WakeResult => ({ kind: 'unclear', why: message }),
-		);
+		const calling = this.callNow(wait, isResuming).catch(({ message }: Error): WakeResult => ({
+			kind: 'unclear',
+			why: message,
+		}));
 		calls.add(calling);
 		return await calling.finally(() => calls.delete(calling));
 	}
 
 	private async callNow(
 		{ resume, key }: WaitingExecution,
-		content: Partial<Message>,
-		hasResumed: boolean,
+		isResuming: boolean,
 	): Promise<WakeResult> {
 		await this.state.process.delivered();
-		const timeout = hasResumed ? RESUMED_ANSWER_MS : LONGEST_MS;
+		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
 		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
 		const options = { key: messageKey(key), timeout };
-		const reply = await post(this.context, calledAt(resume, this.url), content, options);
-		const isSilentSince = hasResumed && client.now() >= silentAt;
+		const reply = await post(this.context, calledAt(resume, this.url), { wake: true }, options);
+		const isSilentSince = isResuming && client.now() >= silentAt;
 		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
 	}
 }

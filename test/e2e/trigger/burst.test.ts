@@ -1,4 +1,4 @@
-import { sized } from '../../support/nightly';
+import { NIGHTLY, sized } from '../../support/nightly';
 import { startRecordingProxy, type RecordingProxy } from '../../support/recordingProxy';
 import { until } from '../../support/processes/until';
 import { forEachOf, ServiceClient, type Document } from '../../support/serviceClient';
@@ -15,7 +15,12 @@ const EVENTS = sized(60, 200);
 const AT_ONCE = 20;
 const PER_MINUTE = 10;
 
-describe(`${EVENTS} documents completed in a burst, with Download Files at ten requests a minute`, () => {
+/** What n8n runs at once: it answers a webhook only when there is room. */
+const LIMITS = NIGHTLY ? [-1, 1, 2] : [-1];
+
+const title = `${EVENTS} documents completed in a burst, with Download Files, a limit of %d executions`;
+
+describe.each(LIMITS)(title, (limit) => {
 	let stage: Stage;
 	let recorder: RecordingProxy;
 	let runs: Runs;
@@ -23,6 +28,7 @@ describe(`${EVENTS} documents completed in a burst, with Download Files at ten r
 	beforeAll(async () => {
 		stage = await setStage({
 			rateLimit: PER_MINUTE,
+			env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(limit) },
 			toN8n: async (n8n) => (recorder = await startRecordingProxy(n8n)),
 		});
 		// The limit is per key: the node has one of its own.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../support/processes/until';
 import { node } from '../support/nodes';
 import { eventsOf, Runs } from '../support/runs';
@@ -70,6 +71,19 @@ describe('The trigger on an n8n in queue mode', () => {
 			expect([...startedOn(main), ...startedOn(webhook)]).toEqual([]);
 		});
 	}, 180_000);
+
+	it('two webhook processes each get every delivery of fifty events: each event runs once', async () => {
+		await withWorkflow(['document.sent'], 0, async (runs) => {
+			stage.splitter.isOn = true;
+			await happen(stage.service, Array<Story>(50).fill('sent'));
+			const all = await runs.settled(50);
+			await pause(5_000);
+			stage.splitter.isOn = false;
+			// Those of the second deliveries end without an item.
+			const ids = eventsOf(await runs.settled(all.length)).map(({ id }) => id);
+			expect([ids.length, new Set(ids).size]).toEqual([50, 50]);
+		});
+	}, 300_000);
 
 	it('a worker killed mid-run: its execution is shown as failed, none is lost or run twice, the next run elsewhere', async () => {
 		await withWorkflow(['document.sent'], 10, async (runs) => {

@@ -18,6 +18,8 @@ export interface ClusterOptions {
 	webhookPort?: number;
 	/** What n8n gives to the service as its address; the webhook process itself unless given. */
 	webhookUrl?: string;
+	/** Processes that receive webhooks, at addresses of their own; one unless given. */
+	webhooks?: number;
 	workers?: number;
 	/** Executions that one worker runs at once; n8n warns below 5. */
 	concurrency?: number;
@@ -29,6 +31,8 @@ export interface Cluster {
 	/** The editor and the REST API; takes no production webhooks. */
 	main: N8nServer;
 	webhook: ServerProcess & { url: string };
+	/** All that receive webhooks, the one above first. */
+	webhooks: Array<ServerProcess & { url: string }>;
 	workers: ServerProcess[];
 	redis: ServerProcess;
 	/** Stops every process and removes the data. */
@@ -85,23 +89,29 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		});
 		started.push(main);
 
-		const webhook = await n8nProcess(settings, {
-			name: 'webhook',
-			args: ['webhook'],
-			port: webhookPort,
-			readyText: 'Webhook listener waiting for requests',
-		});
+		const webhooks: Cluster['webhooks'] = [];
+		for (let number = 1; number <= (options.webhooks ?? 1); number++) {
+			const port = number === 1 ? webhookPort : await freePort();
+			const process = await n8nProcess(settings, {
+				name: `webhook-${number}`,
+				args: ['webhook'],
+				port,
+				readyText: 'Webhook listener waiting for requests',
+			});
+			webhooks.push(Object.assign(process, { url: `http://127.0.0.1:${port}` }));
+		}
 		const workers: ServerProcess[] = [];
 		for (let number = 1; number <= (options.workers ?? 2); number++) {
 			const args = ['worker', `--concurrency=${options.concurrency ?? 10}`];
 			const readyText = 'n8n worker is now ready';
 			workers.push(await n8nProcess(settings, { name: `worker-${number}`, args, readyText }));
 		}
-		started.push(webhook, ...workers);
-		await Promise.all([webhook, ...workers].map(async (process) => await process.start()));
+		started.push(...webhooks, ...workers);
+		await Promise.all([...webhooks, ...workers].map(async (process) => await process.start()));
 		return {
 			main,
-			webhook: Object.assign(webhook, { url: webhookUrl }),
+			webhook: webhooks[0] as Cluster['webhook'],
+			webhooks,
 			workers,
 			redis: redis.server,
 			close,

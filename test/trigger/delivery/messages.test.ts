@@ -256,30 +256,6 @@ describe('A request to wake an execution', () => {
 		expect(wire.messages).toHaveLength(1);
 	});
 
-	it('that finds no room has others asked whether they wait, and only those that do not are forgotten', async () => {
-		for (const open of [undefined, ['doc_1'], []]) {
-			wire.waitFor('7', 'doc_1');
-			wire.open = open;
-			expect(await tell({ documents: Array<string>(30_000).fill('doc_of_many_others') })).toBe(
-				'full',
-			);
-			await turns();
-			expect([wire.woken.length > 0, wire.state.waits.get('7')?.isOver]).toEqual([
-				true,
-				open?.length === 0,
-			]);
-		}
-	});
-
-	it('that finds no room has each of them asked once, however many more find none', async () => {
-		for (let n = 0; n < 20; n++) wire.waitFor(`${n}`, 'doc_1');
-		wire.open = ['doc_1'];
-		const documents = Array<string>(30_000).fill('doc_of_many_others');
-		await Promise.all(['x', 'y', 'z'].map(async (id) => await tell({ id, key: id, documents })));
-		await turns();
-		expect(wire.woken).toHaveLength(20);
-	});
-
 	it('that is more than static data can hold is refused, and so is every one by a test listener', async () => {
 		expect(await tell({ documents: Array<string>(30_000).fill('doc_of_many_others') })).toBe(
 			'full',

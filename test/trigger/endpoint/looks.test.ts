@@ -294,6 +294,30 @@ describe('While n8n runs', () => {
 	});
 
 	it.each([
+		['51 seconds before a start is looked after by the first look alone', 51_000, 0],
+		['49 seconds before a start is looked after once more', 49_000, 1],
+	])('what failed %s', async (_when, ago, looks) => {
+		wire.state.noteFailure(Date.now() - ago);
+		watch.end();
+		watch = new Watch(wire.context, wire.state);
+		wire.state.activation = { isOver: true, wanted: WANTED };
+		await watch.firstLook();
+		wire.requests.length = 0;
+		await secondsWithRequests(1);
+		expect(wire.requests).toEqual(Array(looks).fill(LOOK).flat());
+	});
+
+	it('a failure is looked after also when the clock was set back since the one before', async () => {
+		wire.state.noteFailure();
+		await secondsWithRequests(3);
+		jest.spyOn(Date, 'now').mockImplementation(() => client.now() - 3_600_000);
+		wire.requests.length = 0;
+		wire.state.noteFailure();
+		await secondsWithRequests(0.5);
+		expect(wire.requests).toEqual(LOOK);
+	});
+
+	it.each([
 		['50 seconds ago', 50_000, []],
 		['longer ago, because it stood still', 50_001, LOOK],
 	])(

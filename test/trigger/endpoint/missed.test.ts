@@ -4,6 +4,8 @@ import { ANSWERED_EARLY } from '../../../nodes/ESign/trigger/delivery/acceptance
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/recoverMissed';
 import { ago, arrived, attempts } from '../support/attempts';
+import { payloadOf } from '../support/deliveries';
+import { WebResponse } from '../support/webResponse';
 import { refusal, Wire } from '../support/wire';
 
 const ID = 'whk_1';
@@ -84,6 +86,19 @@ describe('What no attempt delivered', () => {
 		const until = Date.now() + secondsLeft * 1_000 + 1;
 		for (const id of ['first', 'second']) wire.state.events.set(id, { until, hasStarted: true });
 		expect([await recover(), wire.given, replayed()]).toEqual([true, [], expected]);
+	});
+
+	it('and is replayed to end the failures looks like no lost answer', async () => {
+		wire = new Wire({ events: ['document.sent'] });
+		wire.add(ID);
+		endpoints = new OwnEndpoints(wire.context, wire.state, {});
+		const payload = payloadOf('document.sent');
+		wire.logs = { [ID]: fail(payload.id, 80) };
+		await recover();
+		expect(wire.given).toEqual([payload.id]);
+		const response = new WebResponse();
+		expect(await wire.deliver(payload, response)).toHaveProperty('webhookResponse');
+		expect([wire.state.failedAt, await recover(), wire.given.length]).toEqual([0, true, 1]);
 	});
 
 	it('includes what n8n failed to start after it was accepted', async () => {

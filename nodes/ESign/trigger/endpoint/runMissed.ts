@@ -162,5 +162,9 @@ export async function endFailures(
 	const hasJustRun = (attempt: WebhookDelivery) =>
 		isRepetition(state, { id: attempt.event_id, signedAt: 0 }, arrivesBy);
 	const ran = log.find(hasJustRun);
-	if (ran) await replay(endpoints, { ...ran, endpointId: id });
+	if (!ran) return;
+	const event = { ...ran, endpointId: id };
+	// So that the delivery counts as one that was asked for, and not as an answer that was lost.
+	state.missed.set(event.event_id, event);
+	await replay(endpoints, event);
 }

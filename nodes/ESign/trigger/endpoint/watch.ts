@@ -54,12 +54,12 @@ export class Watch {
 	private readonly endpoints: OwnEndpoints;
 	/** What looks, reads the log or runs what was missed does so alone. */
 	private isBusy = false;
+	/** When the last look began. This and the next two go by the clock that cannot be set. */
 	private lookedAt = 0;
-	/**
-	 * When the hooks or the last look ended, by the clock that cannot be set: what was listed before
-	 * may have changed.
-	 */
+	/** When the hooks or the last look ended: what was listed before may have changed. */
 	private readyAt = 0;
+	/** The failure that was seen last, in whatever process, and when this was noticed here. */
+	private failure: { at: number; noticedAt: number };
 	/** Whether all was well at the last look. */
 	isWell = true;
 	/** When n8n was last reached at its own URL. */
@@ -72,6 +72,9 @@ export class Watch {
 		private readonly state: TriggerState,
 	) {
 		this.endpoints = new OwnEndpoints(trigger, state, { signal: this.signal });
+		// What failed long before is all over at the first look.
+		const longAgo = Date.now() - LOOK_AFTER_MS;
+		this.failure = { at: Math.min(state.failedAt, longAgo), noticedAt: 0 };
 		// n8n does not end the one of an activation that has failed.
 		const earlier = state.watch;
 		state.watch = this;
@@ -125,7 +128,9 @@ export class Watch {
 
 	private async isDue(wanted: WantedEndpoint): Promise<boolean> {
 		const restedMs = client.now() - this.readyAt;
-		const hasFailed = this.state.failedAt + LOOK_AFTER_MS > this.lookedAt;
+		const { failedAt } = this.state;
+		if (failedAt > this.failure.at) this.failure = { at: failedAt, noticedAt: client.now() };
+		const hasFailed = this.failure.noticedAt + LOOK_AFTER_MS > this.lookedAt;
 		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= LOOK_AFTER_MS)) return true;
 		if (restedMs < LIST_KEPT_MS) return false;
 		return !this.isWell || (await this.isUnlisted(wanted));
@@ -146,9 +151,9 @@ export class Watch {
 	 * since it was made.
 	 */
 	private async list(): Promise<WebhookList> {
-		const now = client.now();
-		const failedAt = now - Date.now() + this.state.failedAt;
-		return await listWebhooks(this.trigger, Math.max(now - LIST_KEPT_MS, this.readyAt, failedAt));
+		const { readyAt, failure } = this;
+		const since = Math.max(client.now() - LIST_KEPT_MS, readyAt, failure.noticedAt);
+		return await listWebhooks(this.trigger, since);
 	}
 
 	/**
@@ -174,10 +179,10 @@ export class Watch {
 		const { trigger, state, wanted } = this;
 		if (!wanted) return;
 		await this.alone(async (signal) => {
-			this.lookedAt = Date.now();
+			this.lookedAt = client.now();
 			this.failures = 0;
-			const { endpoints, lookedAt: begunAt } = this;
-			const times = { begunAt, until: client.now() + RUN_MS };
+			const { endpoints } = this;
+			const times = { begunAt: Date.now(), until: client.now() + RUN_MS };
 			const look = lookAfterEndpoint(endpoints, wanted, times, async () => await this.list());
 			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
