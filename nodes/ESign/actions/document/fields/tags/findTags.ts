@@ -11,13 +11,17 @@ export type Bracketed = Match & { reading: Reading };
 /** The longest that a tag with its options may be. */
 const BRACKETS = /\[\[[^[\]]{1,3500}\]\]/g;
 
+/** In either of its widths. */
+const BRACKET = /[[［]/;
+
 /** In the order of reading, at least 500 if there are as many. */
 export async function findTags(
 	pages: readonly PageText[],
 	recipients: readonly NamedRecipient[],
 ): Promise<Bracketed[]> {
 	const all: Bracketed[] = [];
-	for await (const flows of flowsByPage(pages)) {
+	const wanted = pages.map((page) => (hasBracket(page) ? page : { ...page, runs: [] }));
+	for await (const flows of flowsByPage(wanted)) {
 		const here = flows.flatMap((flow) => bracketed(flow, recipients));
 		// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
 		here.sort((one, other) => Number(isTag(other)) - Number(isTag(one)));
@@ -34,6 +38,11 @@ function bracketed(flow: Flow, recipients: readonly NamedRecipient[]): Bracketed
 		const text = match.text.normalize('NFKC').replace(/^\[\s*\[|\]\s*\]$/g, '');
 		return { ...match, reading: readTag(text, recipients) };
 	});
+}
+
+/** Most pages have none: they need not be put in order. */
+function hasBracket({ runs }: PageText): boolean {
+	return runs.some(({ texts }) => texts.some((text = '') => BRACKET.test(text)));
 }
 
 function isTag({ reading }: Bracketed): boolean {

@@ -8,6 +8,9 @@ import { mostAlike } from './mostAlike';
 /** More than a document may have fields. */
 export const MAX_MATCHES = 500;
 
+/** So long searching may run before others get their turn. */
+const LONGEST_TURN_MS = 6;
+
 /** What belongs to a word, in scripts that have something between words. */
 const WITHIN_WORD =
 	/^(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]/u;
@@ -18,10 +21,22 @@ const MOST_CHANGES = 0.4;
 /** So that nobody waits long for a message. */
 const LONGEST_WANTED = 100;
 
+/** Lets everything else run, if it has waited for some milliseconds. */
+class Turn {
+	private beganAt = Date.now();
+
+	async pause(): Promise<void> {
+		if (Date.now() - this.beganAt < LONGEST_TURN_MS) return;
+		await sleep(0);
+		this.beganAt = Date.now();
+	}
+}
+
 /** The flows of the pages one after the other; anything else may run between two of them. */
 export async function* flowsByPage(pages: readonly PageText[]): AsyncGenerator<Flow[]> {
+	const turn = new Turn();
 	for (const [index, page] of pages.entries()) {
-		await sleep(0);
+		await turn.pause();
 		yield flowsOf(page, index + 1);
 	}
 }
@@ -34,14 +49,16 @@ export async function findTexts(
 	pages: readonly PageText[],
 	texts: readonly string[],
 ): Promise<Match[][]> {
-	const all = texts.map((text) => ({ wanted: fold(text), found: [] as Match[] }));
+	const all = new Map(texts.map((text): [string, Match[]] => [fold(text), []]));
+	const turn = new Turn();
 	for await (const flows of flowsByPage(pages)) {
-		for (const { wanted, found } of all) {
+		for (const [wanted, found] of all) {
+			await turn.pause();
 			const here = inOrder(flows.flatMap((flow) => wholeWords(flow, wanted)));
 			found.push(...here.slice(0, MAX_MATCHES + 1 - found.length));
 		}
 	}
-	return all.map(({ found }) => found);
+	return texts.map((text) => all.get(fold(text)) ?? []);
 }
 
 function wholeWords(flow: Flow, wanted: string): Match[] {

@@ -49,7 +49,8 @@ export function flowsOf(page: PageText, pageNumber: number): Flow[] {
 	const read = inReadingOrder(glyphs);
 	const places = new Map(read.map((glyph, place) => [glyph, place]));
 	const painted = glyphs.filter((glyph) => places.has(glyph));
-	return [painted, read].map((order) => {
+	const isSame = painted.every((glyph, place) => glyph === read[place]);
+	return (isSame ? [read] : [painted, read]).map((order) => {
 		const folded = order.map((glyph) => glyph.folded).join('');
 		return { page, pageNumber, folded, signs: signsOf(order, places) };
 	});
