@@ -4,6 +4,7 @@ declare module 'word-extractor' {
 		getHeaders(): string;
 		getBody(): string;
 		getFootnotes(): string;
+		getTextboxes(parts?: { includeHeadersAndFooters?: boolean; includeBody?: boolean }): string;
 	}
 
 	export default class WordExtractor {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { startLateProxy } from '../../../harness/lateProxy';
-import { until } from '../../../harness/processes/until';
+import { startLateProxy } from '../../support/lateProxy';
+import { until } from '../../support/processes/until';
 import { chain, eSign, postedRows } from '../support/nodes';
 import { postRows } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
