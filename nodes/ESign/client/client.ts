@@ -5,7 +5,7 @@ import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
 import type { ErrorContext } from './errors/failure';
 import { cancelledInWords } from './errors/inWords';
-import { download, DOWNLOAD, downloadBytes, type Download } from './files/download';
+import { download, DOWNLOAD, downloadBytes, type Download, type NewUrl } from './files/download';
 import { Keys, type Key } from './pacing/keys';
 import type { OneAtATime } from './pacing/oneAtATime';
 import { pause } from './pacing/pause';
@@ -103,28 +103,28 @@ export class Client {
 	}
 
 	/**
-	 * Fetches a URL that the service gave out, without the API key, into n8n's binary store:
-	 * files/download.ts.
+	 * Fetches a file from the URL that the service gives, without the API key, into n8n's binary
+	 * store: files/download.ts.
 	 */
 	async download(
 		context: IExecuteFunctions | IWebhookFunctions,
-		url: string,
+		newUrl: NewUrl,
 		name: string,
 		itemIndex?: number,
 	): Promise<Download> {
 		const caller = await this.downloader(context, name, itemIndex);
-		return await cancelledInWords(caller, async () => await download(caller, url));
+		return await cancelledInWords(caller, async () => await download(caller, newUrl));
 	}
 
 	/** As `download`, into memory. */
 	async downloadBytes(
 		context: IExecuteFunctions,
-		url: string,
+		newUrl: NewUrl,
 		name: string,
 		itemIndex?: number,
 	): Promise<Buffer> {
 		const caller = await this.downloader(context, name, itemIndex);
-		return await cancelledInWords(caller, async () => await downloadBytes(caller, url));
+		return await cancelledInWords(caller, async () => await downloadBytes(caller, newUrl));
 	}
 
 	private async downloader(

@@ -55,8 +55,9 @@ export async function withFiles(
 	for (const variant of variants) {
 		try {
 			const path = { id, variant };
-			const { url } = await client.call(context, 'GET /documents/{id}/files/{variant}', { path });
-			const file = await client.download(context, url, fileNameOf(id, variant));
+			const newUrl = async () =>
+				(await client.call(context, 'GET /documents/{id}/files/{variant}', { path })).url;
+			const file = await client.download(context, newUrl, fileNameOf(id, variant));
 			complete.binary = { ...complete.binary, [variant]: file.binary };
 		} catch (error) {
 			if (runOf(context).signal.aborted) throw asThrown(error);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { useBinaryDataMode } from '../../support/n8nCore/n8n';
 import { inNode, type InNodeOptions } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
@@ -39,7 +39,7 @@ async function download(
 	options: InNodeOptions = {},
 ): Promise<Fetched> {
 	const work = async (context: IExecuteFunctions) => {
-		const { binary, ...file } = await client.download(context, url, 'fallback.pdf', 2);
+		const { binary, ...file } = await client.download(context, async () => url, 'fallback.pdf', 2);
 		const bytes = await context.helpers.binaryToBuffer(
 			binary.id === undefined
 				? Buffer.from(binary.data, 'base64')
@@ -241,16 +241,27 @@ describe('A download', () => {
 		const url = `${service.origin}/files/1`;
 		const { value } = await inNode(
 			service.credential,
-			async (context) => await client.downloadBytes(context, url, 'original'),
+			async (context) => await client.downloadBytes(context, async () => url, 'original'),
 		);
 		expect(value).toEqual(pdf);
 	});
 
-	it('with a URL that is too old says so', async () => {
-		answer = (_, response) => json(response, 403, 'Request has expired');
-		await expect(download()).rejects.toMatchObject({
+	it('whose URL is refused is fetched from another one, once', async () => {
+		let refusals = 1;
+		answer = (_, response) => {
+			if (refusals-- > 0) json(response, 403, 'Request has expired');
+			else file(response);
+		};
+		await expect(download()).resolves.toMatchObject({ bytes: pdf });
+
+		refusals = 2;
+		service.seen.length = 0;
+		const failed = await download().catch((error: NodeApiError) => error);
+		expect(failed).toMatchObject({
 			httpCode: '403',
-			message: expect.stringContaining('not valid any more'),
+			message: expect.stringContaining('the URL was refused (status 403)'),
 		});
+		expect(JSON.stringify(failed)).not.toMatch(/API key/);
+		expect(service.seen).toHaveLength(2);
 	});
 });

@@ -40,7 +40,7 @@ it('A download is not given up while nobody wants more of it, such as while the 
 	};
 	const fetched = download(
 		caller as unknown as Parameters<typeof download>[0],
-		'https://example.com/file',
+		async () => 'https://example.com/file',
 	);
 	await expect(fetched).resolves.toMatchObject({ sizeBytes: 300_000 });
 	expect(waiting.length).toBeGreaterThan(2);

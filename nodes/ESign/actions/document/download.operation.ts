@@ -74,10 +74,10 @@ export async function execute(item: Item) {
 
 	const files: VariantFile[] = [];
 	for (const variant of chosen) {
-		const { url } = await item.call(endpoint, { path: { id, variant } });
+		const newUrl = async () => (await item.call(endpoint, { path: { id, variant } })).url;
 		const { binary, ...file } = await client.download(
 			item.context,
-			url,
+			newUrl,
 			fileNameOf(id, variant),
 			item.index,
 		);

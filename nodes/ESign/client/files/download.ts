@@ -3,14 +3,14 @@ import {
 	type IBinaryData,
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
+	type NodeApiError,
 } from 'n8n-workflow';
 import { MAX_BYTES, MAX_FILES } from '../../service/limits';
 import { isLoopback } from '../../service/urls';
 import { TOO_LATE, within } from '../call/sendRequest';
 import { codeOf, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
-import { asThrown, type ErrorContext } from '../errors/failure';
+import { asThrown, failure, type ErrorContext } from '../errors/failure';
 import { exhausted } from '../errors/givenUp';
-import { refusal } from '../errors/refusal';
 import { backoffMs } from '../retry/attempts';
 import type { Caller } from '../call/call';
 import { throwIfCancelled, wait } from '../pacing/pause';
@@ -51,26 +51,32 @@ export const DOWNLOAD = {
 } satisfies Partial<ErrorContext>;
 
 /** `fileName` is for a file whose response names none. */
+/** Asks the service for a URL of the file. */
+export type NewUrl = () => Promise<string>;
+
 type Downloader = Caller & ErrorContext & { fileName: string; helpers: Helpers };
 
 /**
  * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6) into n8n's
- * store, without the API key. A file that breaks off, stalls or is incomplete is fetched anew.
+ * store, without the API key. A file that breaks off, stalls or is incomplete is fetched anew. If the
+ * store refuses the URL, which lasts 10 minutes, the service is asked for another one, once.
  *
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched,
  * Cancelled
  */
-export async function download(caller: Downloader, url: string): Promise<Download> {
+export async function download(caller: Downloader, newUrl: NewUrl): Promise<Download> {
 	const { settings, signal } = caller;
 	const beganAt = settings.clock.now();
+	let url = await newUrl();
+	let isSecondUrl = false;
 	for (let attempts = 1; ; attempts++) {
 		const fetched = await fetchOnce(caller, url);
 		if ('binary' in fetched) return fetched;
 		if (fetched.kind === 'refused') {
-			// By whoever stores the file, in whatever form that has.
-			const message =
-				'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
-			throw refusal(caller, fetched.status, { error: { message } });
+			if (isSecondUrl) throw refusedByStore(caller, fetched.status);
+			isSecondUrl = true;
+			url = await newUrl();
+			continue;
 		}
 		if (attempts >= settings.attempts || (fetched.kind === 'notSent' && fetched.fatal)) {
 			throw exhausted(caller, 'not sent', fetched, {
@@ -83,7 +89,7 @@ export async function download(caller: Downloader, url: string): Promise<Downloa
 }
 
 /** As `download`, into memory: for a file of which nothing is kept. */
-export async function downloadBytes(caller: Downloader, url: string): Promise<Buffer> {
+export async function downloadBytes(caller: Downloader, newUrl: NewUrl): Promise<Buffer> {
 	let chunks: Buffer[] = [];
 	async function prepareBinaryData(body: Stored) {
 		// What came before the connection broke comes again.
@@ -96,8 +102,15 @@ export async function downloadBytes(caller: Downloader, url: string): Promise<Bu
 		}
 		return { data: '', mimeType: '' };
 	}
-	await download({ ...caller, helpers: { ...caller.helpers, prepareBinaryData } }, url);
+	await download({ ...caller, helpers: { ...caller.helpers, prepareBinaryData } }, newUrl);
 	return Buffer.concat(chunks);
+}
+
+/** What the store answers is not what the service answers: nothing is said of the API key. */
+function refusedByStore(caller: Downloader, status: number): NodeApiError {
+	const message = `Could not download the file: where it is stored, the URL was refused (status ${status})`;
+	const description = 'A second URL was refused as well. Try again later.';
+	return failure(caller, status, { message, description });
 }
 
 async function fetchOnce(
