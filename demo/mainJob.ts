@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Execution, WorkflowFile } from '../test/support/n8nServer/apiClient';
 import { exampleWorkflow, type Choices } from '../test/support/n8nServer/exampleWorkflow';
 import { projectRoot } from '../test/support/packing';
+import { until } from '../test/support/processes/until';
 import type { RunningN8n } from '../test/support/n8nServer/server';
 import type { SandboxProcess } from '../test/support/sandboxProcess';
 import { checkCertificate, checkSignedPdf } from './signedFiles';
@@ -121,7 +122,20 @@ async function submitForm(n8nUrl: string, contract: Buffer): Promise<void> {
 	const people = [...SIGNERS, COPY].flatMap(({ name, email }) => [name, email]);
 	people.forEach((value, index) => form.append(`field-${index + 1}`, value));
 	const response = await fetch(`${n8nUrl}/form/${FORM_PATH}`, { method: 'POST', body: form });
-	assert.ok(response.ok, `The form answered ${response.status}: ${await response.text()}`);
+	const text = await response.text();
+	assert.ok(response.ok, `The form answered ${response.status}: ${text}`);
+	const { formWaitingUrl } = JSON.parse(text) as { formWaitingUrl: string };
+	// As the visitor's browser does: n8n does not answer for the last page before it is there.
+	const status = new URL(formWaitingUrl);
+	status.pathname += '/n8n-execution-status';
+	await until('the last page of the form', async () => {
+		const now = await (await fetch(status)).text();
+		return now === 'form-waiting' || undefined;
+	});
+	const lastPage = await (await fetch(formWaitingUrl)).text();
+	assert.ok(lastPage.includes('The contract is on its way to'), lastPage);
+	// The page says that it was shown: the execution ends then.
+	await fetch(formWaitingUrl, { method: 'POST' });
 }
 
 /** Reads documents at the service. */
