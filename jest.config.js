@@ -13,9 +13,6 @@ process.env.MALLOC_ARENA_MAX ??= '2';
 
 /** @type {import('jest').Config} */
 module.exports = {
-	// Packages are loaded once for each worker, our own files for each test file.
-	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
-	runtime: '<rootDir>/test/support/jest/sharedPackages.cjs',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
@@ -34,7 +31,7 @@ module.exports = {
 	reporters: [
 		['summary', { summaryThreshold: 0 }],
 		'<rootDir>/test/sandbox/support/everyAnswer.mjs',
-		'<rootDir>/test/support/jest/seed.mjs',
+		'<rootDir>/test/support/seed.mjs',
 	],
 	// Jest leaves a core free, which of two is half the machine.
 	maxWorkers: '100%',

@@ -7,6 +7,7 @@ import { median } from '../test/support/statistics';
 import { withTemporaryFolder } from '../test/support/temporaryFolder';
 import type { textOf as TextOf } from '../nodes/ESign/pdf';
 import { inChild } from './measure/child';
+import { collectGarbage, traceMemory } from './measure/memory';
 import { OURS, type Bench, type BenchResult } from './report/figure';
 
 const PDF_JS = 'pdf.js';
@@ -27,6 +28,15 @@ interface Cost {
 	libraryMs: number;
 }
 
+/** In file sizes, above what the file itself takes: while its text is read, and afterwards. */
+interface Memory {
+	most: number;
+	kept: number;
+}
+
+/** What V8 has not collected yet is not counted: three megabytes at most. */
+const MEMORY_FLAGS = ['--expose-gc', '--max-semi-space-size=1'];
+
 /** Reading the text of long contracts, compared with pdf.js. */
 export const run: Bench = async ({ quick }) =>
 	await withTemporaryFolder(async (folder) => await measure(folder, quick ? 1 : 5));
@@ -42,6 +52,21 @@ async function measure(folder: string, repeats: number): Promise<BenchResult> {
 	const lines = await costOf(await contractOf(false, 0));
 	const glyphs = await costOf(await contractOf(true, 0));
 	const large = await costOf(await contractOf(false, 25 * MB));
+	const path = join(folder, 'large.pdf');
+	await writeFile(path, await contractOf(false, 10 * MB));
+	const memory = await inChild<Reading, Memory>(
+		__filename,
+		'remember',
+		{ reader, path, repeats: 1 },
+		MEMORY_FLAGS,
+	);
+	const inSizes = (name: string, times: number, atMost: number, meaning: string) => ({
+		name,
+		unit: 'x file size',
+		values: { [OURS]: times },
+		target: { atMost },
+		meaning,
+	});
 	const figure = (name: string, { ms, libraryMs }: Cost, atMost: number, meaning: string) => ({
 		name,
 		unit: 'ms CPU',
@@ -65,6 +90,8 @@ async function measure(folder: string, repeats: number): Promise<BenchResult> {
 				target: { atMost: 1 },
 				meaning: 'the largest of the three ratios.',
 			},
+			inSizes('Most memory for 10 MB', memory.most, 4, 'above what the file itself takes.'),
+			inSizes('Kept of 10 MB', memory.kept, 0.2, 'when its text is read and forgotten.'),
 		],
 	};
 }
@@ -94,6 +121,26 @@ export async function read({ reader, path, repeats }: Reading): Promise<Cost> {
 		libraryMs.push(await cpuMs(readAll));
 	}
 	return { ms: median(ms), libraryMs: median(libraryMs) };
+}
+
+/** In a process of its own: how much memory the reading takes, and how much of it stays. */
+export async function remember({ reader, path }: Reading): Promise<Memory> {
+	const { textOf } = createRequire(__filename)(reader) as { textOf: typeof TextOf };
+	const bytes = await readFile(path);
+	const readOnce = async () => void (await textOf(bytes));
+	// What is compiled, and what is kept for all files, is there before.
+	await readOnce();
+	const { before, peak } = await traceMemory(readOnce);
+	collectGarbage();
+	const held = heldBytes();
+	await readOnce();
+	collectGarbage();
+	return { most: (peak - before) / bytes.length, kept: (heldBytes() - held) / bytes.length };
+}
+
+function heldBytes(): number {
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
 }
 
 /** @param byGlyphs as Chromium writes justified text: one glyph, a move, the next one */

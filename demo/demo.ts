@@ -7,7 +7,7 @@ import { exampleWorkflow } from '../test/support/n8nServer/exampleWorkflow';
 import { ensureInstalled } from '../test/support/n8nServer/installation';
 import { packTarball, projectRoot } from '../test/support/packing';
 import { startN8n } from '../test/support/n8nServer/server';
-import { doMainJob, type Stage } from './mainJob';
+import { doMainJob, FORM_PATH, formWorkflow, type Stage } from './mainJob';
 import { startSandboxProcess } from '../test/support/sandboxProcess';
 import { Timeline } from './timeline';
 
@@ -77,7 +77,7 @@ async function setUp(timeline: Timeline, undo: Undo[]): Promise<Stage> {
 		data,
 	});
 	const choices = { credentialId: credential.id, folder: outputFolder };
-	const send = await n8n.api.createWorkflow(await exampleWorkflow('send-a-contract', choices));
+	const send = await n8n.api.createWorkflow(await formWorkflow(choices));
 	const file = await n8n.api.createWorkflow(
 		await exampleWorkflow('file-signed-documents', choices),
 	);
@@ -92,7 +92,7 @@ async function setUp(timeline: Timeline, undo: Undo[]): Promise<Stage> {
 function lookAround({ n8n, sandbox, workflows, outputFolder }: Stage): string[] {
 	return [
 		`editor     ${n8n.url}/workflow/${workflows.send}  (${OWNER.email}, password ${OWNER.password})`,
-		`the form   ${n8n.url}/form/send-a-contract`,
+		`the form   ${n8n.url}/form/${FORM_PATH}`,
 		`sandbox    ${sandbox.origin}/  (documents, deliveries; people sign here)`,
 		`files      ${outputFolder}`,
 	];

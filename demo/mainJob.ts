@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Execution } from '../test/support/n8nServer/apiClient';
+import type { Execution, WorkflowFile } from '../test/support/n8nServer/apiClient';
+import { exampleWorkflow, type Choices } from '../test/support/n8nServer/exampleWorkflow';
 import { projectRoot } from '../test/support/packing';
 import type { RunningN8n } from '../test/support/n8nServer/server';
 import type { SandboxProcess } from '../test/support/sandboxProcess';
@@ -13,6 +14,18 @@ const SIGNERS = [
 	{ name: 'Grace Hopper', email: 'grace@example.com' },
 ];
 const COPY = { name: 'Contract Archive', email: 'archive@example.com' };
+
+/** Of the demo alone: an example that is imported beside it gets another one from n8n. */
+export const FORM_PATH = 'demo-contract';
+
+/** *Send a contract*, with the form at the path of the demo. */
+export async function formWorkflow(choices: Choices): Promise<WorkflowFile> {
+	const workflow = await exampleWorkflow('send-a-contract', choices);
+	const form = workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'));
+	assert.ok(form, 'The example has no form');
+	form.parameters.options = { path: FORM_PATH };
+	return workflow;
+}
 
 interface Document {
 	id: string;
@@ -76,7 +89,7 @@ export async function doMainJob(stage: Stage): Promise<void> {
 	]);
 
 	const [signed, certificate] = ['signed', 'certificate'].map((file) =>
-		join(stage.outputFolder, `${id}-${file}.pdf`),
+		join(stage.outputFolder, `${id} ${completed.title} (${file}).pdf`),
 	);
 	assert.ok(signed && certificate);
 	const pages = await checkSignedPdf(await readFile(signed), source);
@@ -107,7 +120,7 @@ async function submitForm(n8nUrl: string, contract: Buffer): Promise<void> {
 	);
 	const people = [...SIGNERS, COPY].flatMap(({ name, email }) => [name, email]);
 	people.forEach((value, index) => form.append(`field-${index + 1}`, value));
-	const response = await fetch(`${n8nUrl}/form/send-a-contract`, { method: 'POST', body: form });
+	const response = await fetch(`${n8nUrl}/form/${FORM_PATH}`, { method: 'POST', body: form });
 	assert.ok(response.ok, `The form answered ${response.status}: ${await response.text()}`);
 }
 

@@ -49,6 +49,18 @@ describe.each(exampleNames)('The example %s', (name) => {
 		}
 	});
 
+	it('can be imported any number of times: n8n makes the addresses of its triggers', () => {
+		for (const { name: ofNode, webhookId, parameters } of workflow.nodes) {
+			const { path, options } = parameters as { path?: string; options?: { path?: string } };
+			expect([ofNode, webhookId, path, options?.path]).toEqual([
+				ofNode,
+				undefined,
+				undefined,
+				undefined,
+			]);
+		}
+	});
+
 	it('holds nothing of the n8n and of the workspace that it was made in', () => {
 		const { nodes, connections, settings, pinData, ...others } = workflow;
 		expect(Object.keys(others)).toEqual(['name']);

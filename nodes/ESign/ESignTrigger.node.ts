@@ -10,6 +10,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { downloadFiles } from './operation/completedFiles';
 import { EVENT_OPTIONS } from './service/events';
 import { runEvents } from './trigger/delivery/runEvents';
 import { receiveDelivery } from './trigger/delivery/receive';
@@ -104,26 +105,7 @@ export class ESignTrigger implements INodeType {
 						description:
 							'Whether to ignore a delivery of an event that was accepted within the last five minutes. The service delivers again when an answer is lost. A replay after the five minutes starts the workflow again.',
 					},
-					{
-						displayName: 'Download Files',
-						name: 'downloadFiles',
-						type: 'multiOptions',
-						default: ['signed', 'certificate'],
-						options: [
-							{
-								name: 'Certificate',
-								value: 'certificate',
-								description: 'The audit certificate, as binary field certificate',
-							},
-							{
-								name: 'Signed PDF',
-								value: 'signed',
-								description: 'The sealed document, as binary field signed',
-							},
-						],
-						description:
-							'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be downloaded is listed in download_errors instead.',
-					},
+					downloadFiles.property,
 					{
 						displayName: 'Recover Missed Events',
 						name: 'recoverMissed',

@@ -1,4 +1,4 @@
-import formbody from '@fastify/formbody';
+import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import type { SandboxService } from '../acts/service';
 import { refusalFor } from '../http/bodies';
@@ -15,7 +15,11 @@ import { serveSigning } from './signing/serveSigning';
  */
 export async function registerPages(app: FastifyInstance, service: SandboxService): Promise<void> {
 	await app.register(async (pages) => {
-		await pages.register(formbody);
+		pages.addContentTypeParser(
+			'application/x-www-form-urlencoded',
+			{ parseAs: 'string' },
+			(_request, body, done) => done(null, parse(String(body))),
+		);
 		pages.addHook('onRequest', async (request, reply) => {
 			// The dashboard knows no login: another site must not be able to press its buttons.
 			const foreign = request.headers['sec-fetch-site'] === 'cross-site';

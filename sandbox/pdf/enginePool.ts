@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
+import { Worker } from 'node:worker_threads';
 import type * as Engine from './engine';
 import { Turns } from './turns';
 
 type Work = typeof Engine;
+
+/** What a thread answers to a piece of work. */
+type Answer = { result: unknown } | { error: Error };
 
 /**
  * Real files need a tenth of it; a file made to be slow must not hold a thread for ever. A test
@@ -32,30 +36,10 @@ export class EngineGaveUp extends Error {
 	}
 }
 
-/**
- * One for the process: Jest loads this module anew for each test file, and would start threads for
- * each.
- */
-const POOL = Symbol.for('sandbox.pdf.enginePool');
-const shared = globalThis as { [POOL]?: Piscina };
-
 const turns = new Turns(THREADS);
 
-/**
- * Threads start with the first file, because most of what the service is asked for needs no PDF.
- */
-function threads(): Piscina {
-	return (shared[POOL] ??= new Piscina({
-		filename: join(__dirname, 'engineWorker.cjs'),
-		minThreads: 0,
-		maxThreads: THREADS,
-		idleTimeout: IDLE,
-		resourceLimits: MEMORY,
-		execArgv: [],
-		// What a document looks like must not depend on the fonts of the machine.
-		env: { ...process.env, DISABLE_SYSTEM_FONTS_LOAD: '1' },
-	}));
-}
+/** Threads that wait for work, at most one for each turn, with the timer that ends each. */
+const idle: Array<{ thread: Worker; end: NodeJS.Timeout }> = [];
 
 /**
  * Has a thread do a piece of work on a PDF. Reading and drawing take up to seconds in which the
@@ -67,15 +51,53 @@ export async function inThread<Name extends keyof Work>(
 	name: Name,
 	input: Parameters<Work[Name]>[0],
 ): Promise<Awaited<ReturnType<Work[Name]>>> {
-	return await turns.take(async (): Promise<Awaited<ReturnType<Work[Name]>>> => {
-		try {
-			// Only from now on: whoever waits for a thread must not pay for the file that holds it.
-			const signal = AbortSignal.timeout(patience.ms);
-			return (await threads().run(input, { name, signal })) as Awaited<ReturnType<Work[Name]>>;
-		} catch (error) {
-			throw isExhaustion(error) ? new EngineGaveUp(name, { cause: error }) : error;
-		}
-	});
+	const answer = await turns.take(async () => await ask(takeThread(), name, input));
+	if ('error' in answer) throw answer.error;
+	return answer.result as Awaited<ReturnType<Work[Name]>>;
+}
+
+async function ask(thread: Worker, name: keyof Work, input: unknown): Promise<Answer> {
+	try {
+		// Only from now on: whoever waits for a thread must not pay for the file that holds it.
+		const answered = once(thread, 'message', { signal: AbortSignal.timeout(patience.ms) });
+		thread.postMessage({ name, input });
+		const [answer] = (await answered) as [Answer];
+		keepThread(thread);
+		return answer;
+	} catch (error) {
+		await thread.terminate();
+		throw isExhaustion(error) ? new EngineGaveUp(name, { cause: error }) : error;
+	}
+}
+
+/** A thread that waits for work, or a new one: most of what the service is asked for needs none. */
+function takeThread(): Worker {
+	const waiting = idle.pop();
+	if (!waiting) {
+		return new Worker(join(__dirname, 'engineWorker.cjs'), {
+			resourceLimits: MEMORY,
+			execArgv: [],
+			// What a document looks like must not depend on the fonts of the machine.
+			env: { ...process.env, DISABLE_SYSTEM_FONTS_LOAD: '1' },
+		});
+	}
+	clearTimeout(waiting.end);
+	waiting.thread.ref();
+	return waiting.thread;
+}
+
+function keepThread(thread: Worker): void {
+	const end = setTimeout(() => {
+		idle.splice(
+			idle.findIndex((waiting) => waiting.thread === thread),
+			1,
+		);
+		void thread.terminate();
+	}, IDLE);
+	// Neither keeps the process running.
+	end.unref();
+	thread.unref();
+	idle.push({ thread, end });
 }
 
 function isExhaustion(error: unknown): boolean {

@@ -1,4 +1,12 @@
 /** A thread of enginePool.ts. It is plain JavaScript because a thread inherits no compiler from whoever started it. */
+const { parentPort } = require('node:worker_threads');
 require('tsx/cjs');
+const engine = require('./engine.ts');
 
-module.exports = require('./engine.ts');
+parentPort.on('message', async ({ name, input }) => {
+	try {
+		parentPort.postMessage({ result: await engine[name](input) });
+	} catch (error) {
+		parentPort.postMessage({ error });
+	}
+});

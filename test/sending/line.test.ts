@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { client } from '../../nodes/ESign/client';
-import { lineOf, type Line } from '../../nodes/ESign/sending/line';
+import { lineOf, type Line } from '../../nodes/ESign/sending/known/line';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 

@@ -1,6 +1,6 @@
 import { nodeMemories } from '../support/n8nCore/nodeMemory';
 import { client } from '../../nodes/ESign/client';
-import { NodeMemory } from '../../nodes/ESign/sending/nodeMemory';
+import { NodeMemory } from '../../nodes/ESign/sending/known/nodeMemory';
 import { scriptedItem } from '../actions/support/scriptedItem';
 
 const memories = nodeMemories();

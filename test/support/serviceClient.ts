@@ -98,9 +98,10 @@ export class ServiceClient {
 	}
 
 	/** Makes a draft of the contract, with a signature field for each of these signers. */
-	async draft(title: string, emails: string[]): Promise<Document> {
+	async draft(title: string, emails: string[], routing = 'parallel'): Promise<Document> {
 		const draft = await this.api<Document>('POST', '/documents', {
 			title,
+			routing,
 			files: [(await this.upload()).id],
 			recipients: emails.map((email) => ({ name: email, email })),
 		});
@@ -117,9 +118,9 @@ export class ServiceClient {
 		return draft;
 	}
 
-	/** Sends the contract to these signers, all at once. */
-	async send(title: string, emails: string[]): Promise<Document> {
-		const { id } = await this.draft(title, emails);
+	/** Sends the contract to these signers, all at once unless the routing says otherwise. */
+	async send(title: string, emails: string[], routing?: string): Promise<Document> {
+		const { id } = await this.draft(title, emails, routing);
 		return await this.api('POST', `/documents/${id}/send`);
 	}
 

@@ -1,38 +1,29 @@
-import { createHash } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
-import type { Document, File, Page, ResponseOf } from '../service/wire';
+import type { Document, Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
 import type { ErrorContext } from './errors/failure';
 import { cancelledInWords } from './errors/inWords';
 import { download, DOWNLOAD, downloadBytes, type Download } from './files/download';
-import { multipartFile } from './files/multipartFile';
 import { Keys, type Key } from './pacing/keys';
 import type { OneAtATime } from './pacing/oneAtATime';
 import { pause } from './pacing/pause';
-import { Readings } from './recent';
-import { callOf, type Caller } from './retry/call';
+import { callOf, type Caller } from './call/call';
 import { callWithRetry } from './retry/callWithRetry';
 import { waitUntilCertain } from './retry/telling';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } from './settings';
 
-/** Far more than the executions of a process have under way. */
-const MAX_UPLOADS = 10_000;
-
 /** Of a list that is not seen to descend. */
 const MAX_PAGES = 50;
 
-/** Calls the service. The nodes share one client, with one memory of keys and uploads. */
+/** Calls the service. The nodes share one client, with one memory of keys. */
 export class Client {
 	/** Read at every call: a test changes those of the shared client for its file. */
 	readonly settings: ClientSettings;
 
 	private readonly keys = new Keys();
-
-	/** So that fifty documents from one PDF cost one upload. */
-	private readonly uploads = new Readings(Infinity, MAX_UPLOADS, () => this.now());
 
 	constructor(changed: Partial<ClientSettings> = {}) {
 		this.settings = { ...defaultSettings, ...changed };
@@ -106,40 +97,9 @@ export class Client {
 		return { possible: possible - elapsedMs, certain: certain - elapsedMs };
 	}
 
-	/** How long ago something was created, by the service's clock: not longer than it is. */
-	async ageOf(context: ApiContext, created: { created_at: string }): Promise<number> {
-		const { serverClock } = await this.keyOf(context);
-		return serverClock.shown(this.moment()) - Date.parse(created.created_at);
-	}
-
 	/** The limit of the key in requests a minute, as the service last named it, if it has. */
 	async requestLimit(context: ApiContext): Promise<number | undefined> {
 		return (await this.keyOf(context)).pacer.limit;
-	}
-
-	/**
-	 * POST /files. The same bytes and name again within one execution give the same file without a
-	 * request.
-	 */
-	async upload(
-		context: ApiContext,
-		upload: { name: string; mimeType: string; bytes: Buffer; itemIndex?: number },
-	): Promise<File> {
-		const { name, mimeType, bytes, itemIndex } = upload;
-		const { keyId } = await serviceOf(context);
-		const scope = JSON.stringify([runOf(context).execution, keyId, name]);
-		const id = createHash('sha256').update(scope).update(bytes).digest('hex');
-		const encoded = multipartFile(name, mimeType, bytes);
-		const send = async () => await this.call(context, 'POST /files', { itemIndex, encoded });
-		return await this.uploads.read(id, send);
-	}
-
-	/**
-	 * Forgets uploads that the service no longer knows (`unknown_file`), so that the next `upload`
-	 * sends them.
-	 */
-	forgetUpload(fileIds: string[]): void {
-		this.uploads.expire((_, file) => file !== undefined && fileIds.includes((file as File).id));
 	}
 
 	/**
@@ -147,7 +107,7 @@ export class Client {
 	 * files/download.ts.
 	 */
 	async download(
-		context: IExecuteFunctions,
+		context: IExecuteFunctions | IWebhookFunctions,
 		url: string,
 		name: string,
 		itemIndex?: number,
@@ -167,7 +127,11 @@ export class Client {
 		return await cancelledInWords(caller, async () => await downloadBytes(caller, url));
 	}
 
-	private async downloader(context: IExecuteFunctions, fileName: string, itemIndex?: number) {
+	private async downloader(
+		context: IExecuteFunctions | IWebhookFunctions,
+		fileName: string,
+		itemIndex?: number,
+	) {
 		const about = { itemIndex, fileName, helpers: context.helpers };
 		return { ...(await this.caller(context)), ...DOWNLOAD, ...about };
 	}
@@ -230,7 +194,7 @@ export class Client {
 		const { signal } = runOf(context);
 		const site: ErrorContext = { context, endpoint: 'POST /documents', itemIndex, pins: [] };
 		return await cancelledInWords(site, async () => {
-			return await turns.run(name, this.settings.clock, { signal }, task);
+			return await turns.run(name, task, signal);
 		});
 	}
 
@@ -254,8 +218,7 @@ export class Client {
 		const patienceMs = isInteractive
 			? settings.interactivePatienceMs
 			: settings.rateLimitPatienceMs;
-		const limits = { signal, deadline, attempts: settings.attempts, patienceMs };
-		return { context, run, settings, service, key, ...limits, carryOut: callWithRetry };
+		return { context, run, settings, service, key, signal, deadline, patienceMs };
 	}
 }
 

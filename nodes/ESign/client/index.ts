@@ -1,13 +1,13 @@
 /**
  * The only code of this package that speaks HTTP: every call paced, repeated where that is safe,
- * and with every failure in words. It remembers nothing but the pace of a key and its uploads.
+ * and with every failure in words. It remembers nothing but the pace of a key.
  */
 export { client, Client } from './client';
-export { fileBuffer } from './files/multipartFile';
+export { fileBuffer, multipartFile } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './isObject';
 export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
-export { Readings, RecentMap } from './recent';
+export { RecentMap } from './recent';
 export type { ApiRequest } from './call/address';
 export { outcomeOfBrokenConnection } from './call/outcome';
 export type { Download } from './files/download';

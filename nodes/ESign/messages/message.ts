@@ -60,6 +60,9 @@ export type Answer = {
 	 * key.
 	 */
 	open?: string[];
-	/** n8n 1.x is going to resume the waiting execution, and may fail. */
+	/**
+	 * The waiting execution is going to resume, which may fail: n8n 1.x answers before that, and
+	 * files are fetched first.
+	 */
 	isAnnounced?: boolean;
 };

@@ -1,4 +1,4 @@
-/** What the trigger uses of the response of n8n's web server. */
+/** What the nodes use of the response of n8n's web server. */
 export interface Responder {
 	statusCode: number;
 	readonly writableFinished: boolean;

@@ -2,12 +2,12 @@ import { NodeApiError, type IDataObject, type ILoadOptionsFunctions } from 'n8n-
 import {
 	asThrown,
 	client,
-	Readings,
 	serviceOf,
 	type ApiRequest,
 	type Endpoint,
 	type ResponseOf,
 } from '../client';
+import { Readings } from '../operation/readings';
 
 /**
  * What forms have read of the service within the last minute, whichever list of whichever node

@@ -1,34 +1,34 @@
 import type { Document } from '../client';
 
 /** What a creating operation wants, and how it makes it. */
-export interface Creation<Made extends Document> {
+export interface Creation {
 	/** Everything that is asked for, as resolved. */
 	asked: unknown;
 	send: boolean;
 	/** Skip If Created; undefined: no look. */
 	withinHours: number | undefined;
 	emails: string[];
-	/** The title that was given, or what the service takes it from. */
-	title: string | { of: string } | undefined;
+	/** As given; undefined: the one that the service gives. */
+	title: string | undefined;
 	/** The title that the service gives, where that takes a request. */
-	titleOf?: () => Promise<string>;
+	titleOf?(): Promise<string>;
 	/** Makes and sends it in one request: nobody has an ID of it before. */
-	direct?: () => Promise<Document>;
+	direct?(): Promise<Document>;
 	/** Makes a draft. */
-	draft: () => Promise<Made>;
-	then: Steps<Made>;
+	draft(): Promise<Document>;
+	then: Steps;
 }
 
 /** What follows on a draft. */
-export interface Steps<Made extends Document> {
+export interface Steps {
 	/**
 	 * Makes it ready to be sent.
 	 *
 	 * @param isOwn whether this very run of the node has made it
 	 */
-	prepare?: (draft: Made, isOwn: boolean) => Promise<Made>;
+	prepare?(draft: Document, isOwn: boolean): Promise<Document>;
 	/** POST /documents/{id}/send: nobody can do it twice. */
-	dispatch: (draft: Made) => Promise<Document>;
+	dispatch(draft: Document): Promise<Document>;
 	/** Adds to a document that is out what belongs to the output. */
-	complete?: (document: Document) => Promise<Document>;
+	complete?(document: Document): Promise<Document>;
 }

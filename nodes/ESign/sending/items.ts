@@ -5,9 +5,9 @@ import { isTool } from '../operation/isTool';
 import { isOnce, type ItemOperation, type Operation } from '../operation/operation';
 import { outputItems } from '../operation/outputItems';
 import type { Item } from '../operation/parameters';
-import { beginRound, closeRound, idOf } from './itemId';
-import { keptOf, keptOfNode, mayBeOut } from './kept';
-import { isRetry } from './line';
+import { beginRound, closeRound, idOf } from './known/itemId';
+import { keptOf, keptOfNode, mayBeOut } from './known/kept';
+import { isRetry } from './known/line';
 
 /**
  * The items of one run of the node. What an item has done belongs to it: another try of it, in the

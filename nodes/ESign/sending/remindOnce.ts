@@ -1,9 +1,8 @@
-import { randomUUID } from 'crypto';
 import { asThrown, client, fingerprint, leavesOpen, runOf, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { keptOf, openRequests, type OpenRequest } from './kept';
-import { isRetry } from './line';
-import { NodeMemory } from './nodeMemory';
+import { keptOf, openRequests, type OpenRequest } from './known/kept';
+import { isRetry } from './known/line';
+import { NodeMemory } from './known/nodeMemory';
 
 const IN_DOUBT: Words = (ids) =>
 	`The answer to a reminder was lost, and it is not repeated, because a person could get it twice: ${ids.join(', ')}.`;
@@ -15,30 +14,33 @@ export type Reminder = { reminded: number } | { reminded: null; in_doubt: true }
  * Sends a reminder. One whose answer was lost is never repeated: in a retry, and in the next round
  * of a loop, it is returned as in doubt, and what comes after it continues.
  *
- * @param asked the document and the recipient
+ * @param about the document and the recipient
  * @throws NodeApiError, in doubt where the answer was lost just now
  */
 export async function remindOnce(
-	item: Item,
-	asked: { documentId: string; recipientId?: string },
+	{ id, context }: Item,
+	about: { documentId: string; recipientId?: string },
 	send: () => Promise<{ reminded: number }>,
 ): Promise<Reminder> {
-	const { context } = item;
 	const kept = keptOf(context);
 	const memory = new NodeMemory(context);
-	const about = {
-		item: item.id,
-		asked: fingerprint(['remind', asked.documentId, asked.recipientId]),
-	};
+	const asked = fingerprint(['remind', about.documentId, about.recipientId]);
 	// Another execution may remind the same people again.
-	const left = kept.open.find((one) => one.item === about.item || one.asked === about.asked);
-	if (left) return inDoubt(left);
+	const left = kept.open.find((one) => one.item === id || one.asked === asked);
+	const [isBegun = false] = left ? [true] : await memory.record(id).catch(() => []);
+	if (left || (isBegun && isRetry(context))) {
+		if (left) openRequests.drop(kept, left);
+		runOf(context).hintAt(IN_DOUBT, about.documentId);
+		return { reminded: null, in_doubt: true };
+	}
 
-	const [isBegun = false] = await memory.record(about.item).catch(() => []);
-	if (isBegun && isRetry(context)) return inDoubt();
-
-	const request = { ...about, key: randomUUID(), likeness: { emails: [] }, keptAt: client.now() };
-	kept.open.push({ ...request, sentAt: client.moment() });
+	const request: OpenRequest = {
+		item: id,
+		asked,
+		likeness: { emails: [] },
+		sentAt: client.moment(),
+	};
+	openRequests.keep(kept, request);
 	try {
 		const answer = await send();
 		openRequests.drop(kept, request);
@@ -46,14 +48,8 @@ export async function remindOnce(
 	} catch (error) {
 		if (!leavesOpen(error)) {
 			openRequests.drop(kept, request);
-			await memory.forget(about.item).catch(() => undefined);
+			await memory.forget(id).catch(() => undefined);
 		}
 		throw asThrown(error);
-	}
-
-	function inDoubt(request?: OpenRequest): Reminder {
-		if (request) openRequests.drop(kept, request);
-		runOf(context).hintAt(IN_DOUBT, asked.documentId);
-		return { reminded: null, in_doubt: true };
 	}
 }

@@ -32,36 +32,20 @@ const WAYS_OUT =
 
 /** Whether a document was sent cannot be told, and a person has to look. */
 export function named(item: Item, documents: readonly Document[]): NodeOperationError {
-	const message = `Documents with this title for these people are out, and it is not clear which of them is this one: ${idsOf(documents)}`;
-	return doubtful(item, message, `Nothing was sent. ${WAYS_OUT}`);
-}
-
-/** The answer was lost, and a look cannot tell what came of it. */
-export function inDoubt(
-	item: Item,
-	documents: readonly Document[],
-	cause?: Error,
-): NodeOperationError {
-	const there =
-		documents.length === 0
-			? 'it is not known whether the document was sent'
-			: `one of these documents may be this one: ${idsOf(documents)}`;
-	const why = cause ? `${cause.message}\n` : '';
-	const remedy =
-		documents.length === 0
-			? 'Retry the execution: the node looks again before it sends anything.'
-			: WAYS_OUT;
-	const error = doubtful(item, `The service did not answer, and ${there}`, why + remedy);
-	if (documents.length > 0) error.context.documents = documents.map(({ id }) => id);
+	const message = `It is not clear whether one of these documents is this one: ${idsOf(documents)}`;
+	const error = doubtful(item, message, `Nothing more was sent. ${WAYS_OUT}`);
+	error.context.documents = documents.map(({ id }) => id);
 	return error;
 }
 
-/** What n8n should remember of the retried execution cannot be read. */
-export function notRemembered(item: Item, why: string): NodeOperationError {
+/** Whether a document was sent cannot be told, and nothing shows it. */
+export function notKnown(item: Item, why: string): NodeOperationError {
+	const remedy =
+		'Retry the execution: the node looks again before it sends anything. If that does not help, check in the web application what was sent, set Skip If Created Within (Hours) and retry with the currently saved workflow: only the rest is sent.';
 	return doubtful(
 		item,
 		`Whether this was sent already is not known: ${why}`,
-		'Nothing was sent. Check in the web application what the execution has sent. To send the rest, set Skip If Created Within (Hours) and retry with the currently saved workflow.',
+		`Nothing more was sent. ${remedy}`,
 	);
 }
 

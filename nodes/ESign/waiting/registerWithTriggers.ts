@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
-import { client, Readings, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
+import { client, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
+import { Readings } from '../operation/readings';
 import type { Message, WaitAnswer, WaitingExecution } from '../messages/message';
 import { obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
 import { calledAt, relativeTo } from './wakeUrl';

@@ -1,15 +1,14 @@
 import {
 	NodeApiError,
 	NodeOperationError,
-	type INodeExecutionData,
 	type IWebhookDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { outputItems } from '../operation/outputItems';
 import { hasEnded } from '../service/ending';
 import { client, CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
 import type { Message } from '../messages/message';
+import { endedItems } from './endedItems';
 import { readDocuments, type Found } from './readDocuments';
 import { onAnswer, type Responder } from '../messages/responder';
 import { messageKey, seal, unseal } from '../messages/seal';
@@ -42,6 +41,11 @@ const RESUMES_MS = 60_000;
  * run it twice.
  */
 const underWay = new RecentMap<string, number>(1_000);
+
+/** Executions for which files are fetched at once: n8n holds memory for each that is called. */
+const MOST_FETCHING = 10;
+/** Those, by key. */
+const fetching = new Set<string>();
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
@@ -88,24 +92,35 @@ async function askAndResume(
 	saved: SavedWait,
 	answer: (open: string[], isAnnounced?: boolean) => string,
 ): Promise<IWebhookResponseData> {
-	if (client.now() < (underWay.get(saved.key) ?? 0)) return refuse(context, 409, BEING_WOKEN);
+	const isUnderWay = client.now() < (underWay.get(saved.key) ?? 0);
+	const hasFiles = saved.files.length > 0;
+	const isFull = hasFiles && fetching.size >= MOST_FETCHING;
+	if (isUnderWay || isFull) return refuse(context, 409, BEING_WOKEN);
 	underWay.set(saved.key, Infinity);
+	if (hasFiles) fetching.add(saved.key);
 	let resumesUntil = 0;
 	try {
 		const found = await askService(context, saved);
 		const open = [...found].filter(([, document]) => isOpen(document)).map(([id]) => id);
 		if (open.length > 0) return { webhookResponse: answer(open) };
 
+		const response = context.getResponseObject() as unknown as Responder;
+		const answerFirst = onAnswer(response, () => {
+			// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
+			// process runs.
+			if (!isN8n1(context)) underWay.set(saved.key, client.now() + RESUMES_MS);
+		});
+		// Fetching takes minutes where the rate limit is used up: nobody waits for the answer so long.
+		if (hasFiles) answerFirst(answer([], true));
+		const items = await endedItems(context, saved, found);
+
 		resumesUntil = Infinity;
-		const isFirstLine = isN8n1(context);
-		const resumes = () => underWay.set(saved.key, client.now() + RESUMES_MS);
-		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
-		// process runs.
-		if (!isFirstLine) onAnswer(context.getResponseObject() as unknown as Responder, resumes);
-		const workflowData = [itemsOf(saved.documents, found)];
-		return { webhookResponse: answer([], isFirstLine), workflowData };
+		// n8n runs no node after this webhook that could pair them.
+		const workflowData = [items.map((output, item) => ({ ...output, pairedItem: { item } }))];
+		return { webhookResponse: answer([], isN8n1(context)), workflowData };
 	} finally {
 		underWay.set(saved.key, resumesUntil);
+		fetching.delete(saved.key);
 	}
 }
 
@@ -134,17 +149,3 @@ async function askService(context: IWebhookFunctions, saved: SavedWait): Promise
  */
 const isN8n1 = (context: Partial<IWebhookFunctions>): boolean =>
 	typeof context.establishTriggerIdentity !== 'function';
-
-/**
- * Each item's document, as Get puts it out; n8n runs no node after this webhook that could pair
- * them.
- */
-function itemsOf(documents: string[], found: Found): INodeExecutionData[] {
-	return documents.flatMap((id, item) => {
-		const one = found.get(id);
-		// It was there when the wait began, and was removed since.
-		const outputs =
-			one instanceof NodeApiError ? [{ json: { id, error: one.message } }] : outputItems(one ?? []);
-		return outputs.map((output) => ({ ...output, pairedItem: { item } }));
-	});
-}

@@ -4,6 +4,7 @@ import {
 	type INode,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
+import type { FileVariant } from '../client';
 
 /**
  * What a waiting execution knows of itself; n8n saves it with the execution, and any process can
@@ -14,6 +15,8 @@ export interface SavedWait {
 	key: string;
 	/** The ID of the document of each input item, in order. */
 	documents: string[];
+	/** Those that are fetched of a completed document. */
+	files: FileVariant[];
 	/** Of the API key that sees them. */
 	workspaceMode: string;
 }

@@ -1,4 +1,4 @@
-import WordExtractor from 'word-extractor';
+import WordExtractor, { type WordDocument } from 'word-extractor';
 import { A4, drawPages, type DrawnPage } from '../page/drawPages';
 import { wrap, paragraphsOf } from '../text/lines';
 import { drawLine } from '../text/writeText';
@@ -27,7 +27,7 @@ const PATIENCE = 10_000;
  * over some damaged archives its promise never settles.
  */
 export async function readWordText(bytes: Buffer, patience = PATIENCE): Promise<string> {
-	const document = await new Promise<WordExtractor.Document>((resolve, reject) => {
+	const document = await new Promise<WordDocument>((resolve, reject) => {
 		const deadline = setTimeout(
 			() => reject(new Error('Reading the text takes too long')),
 			patience,

@@ -13,9 +13,6 @@ const dejavu = (name: string, slanted: string): string[] => {
 		(style) => `dejavu-fonts-ttf/ttf/${name}${style}.ttf`,
 	);
 };
-const noto = (script: string): string => {
-	return `@fontsource-variable/noto-sans-${script}/files/noto-sans-${script}-${script}-wght-normal.woff2`;
-};
 
 /** The fonts of each look of the API. DejaVu has Latin, Greek and Cyrillic in all of them. */
 const FAMILIES: Record<FontLook['family'], string[]> = {
@@ -25,13 +22,8 @@ const FAMILIES: Record<FontLook['family'], string[]> = {
 	SCRIPT: ['@expo-google-fonts/dancing-script/600SemiBold/DancingScript_600SemiBold.ttf'],
 };
 
-/** They write what a look lacks: Arabic, Hebrew and symbols, then one script each. */
-const OTHERS = [
-	'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-	'@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
-	noto('devanagari'),
-	noto('thai'),
-];
+/** It writes what a look lacks: Arabic, Hebrew and symbols. */
+const FALLBACK = 'HELVETICA';
 
 const nameOf = (family: string): string => `eSign-${family}`;
 
@@ -45,12 +37,10 @@ function register(family: string, files: readonly string[]): void {
 }
 
 for (const [family, files] of Object.entries(FAMILIES)) register(family, files);
-OTHERS.forEach((file, index) => register(`other-${index}`, [file]));
-const FALLBACK = OTHERS.map((_file, index) => nameOf(`other-${index}`)).join(', ');
 
 /** A look as the canvas takes it; `size` in points. */
 export function fontOf({ family, bold, italic }: FontLook, size: number): string {
-	return `${italic ? 'italic ' : ''}${bold ? 'bold ' : ''}${size}px ${nameOf(family)}, ${FALLBACK}`;
+	return `${italic ? 'italic ' : ''}${bold ? 'bold ' : ''}${size}px ${nameOf(family)}, ${nameOf(FALLBACK)}`;
 }
 
 const SIDE = 32;

@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { bytesOf } from '../../support/n8nCore/n8n';
 import { forEachOf, type Document } from '../../support/serviceClient';
 import { clock } from '../../trigger/support/n8nInstance';
 import { WaitStage } from '../support/waitStage';
@@ -117,6 +118,80 @@ describe('Wait for Completion', () => {
 		expect((await stage.goneOn(id)).items).toMatchObject([
 			{ json: { id: draft.id, status: 'completed' } },
 		]);
+	});
+});
+
+describe('Download Files', () => {
+	beforeEach(async () => void (await stage.n8n.publish()));
+
+	/** Begins to wait for documents, with the files that are wanted of them. */
+	async function waitWithFiles(downloadFiles: string[], ...documents: Document[]) {
+		const parameters = { documentId: FROM_ITEM, options: { downloadFiles } };
+		return await stage.n8n.wait(parameters, itemsFor(...documents));
+	}
+
+	const filesOf = (item?: INodeExecutionData) => Object.keys(item?.binary ?? {}).sort();
+
+	it.each([false, true])(
+		'brings the files of a completed document alone (n8n 1: %s)',
+		async (is1) => {
+			stage.n8n.answersFirst = is1;
+			const [completed, declined] = [await stage.send('Signed'), await stage.send('Declined')];
+			const { id } = await waitWithFiles(['certificate', 'signed'], completed, declined);
+			await stage.sign(completed);
+			await stage.sandbox.control.decline(declined.recipients[0]?.id ?? '');
+			const { items } = await stage.goneOn(id);
+			expect(items.map(filesOf)).toEqual([['certificate', 'signed'], []]);
+			expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
+				[await stage.service.document(completed.id), { item: 0 }],
+				[await stage.service.document(declined.id), { item: 1 }],
+			]);
+			for (const data of Object.values(items[0]?.binary ?? {})) {
+				expect(data).toMatchObject({ mimeType: 'application/pdf' });
+				expect((await bytesOf(data)).subarray(0, 5).toString()).toBe('%PDF-');
+			}
+			expect(stage.n8n.timesGoneOn(id)).toBe(1);
+		},
+	);
+
+	it('brings those of documents that have ended before', async () => {
+		const done = await stage.service.complete('Done', ['ada@example.com']);
+		const { run } = await waitWithFiles(['signed'], done, done);
+		expect(run.items.map(filesOf)).toEqual([['signed'], ['signed']]);
+	});
+
+	it('a file that cannot be had stands in download_errors, and the execution resumes', async () => {
+		const document = await stage.send();
+		const { id } = await waitWithFiles(['signed', 'certificate'], document);
+		await stage.refuse('/documents/*/files/certificate', 404);
+		await stage.sign(document);
+		const [item] = (await stage.goneOn(id)).items;
+		expect(filesOf(item)).toEqual(['signed']);
+		expect(item?.json).toMatchObject({
+			status: 'completed',
+			download_errors: [{ variant: 'certificate', http_status: 404 }],
+		});
+	});
+
+	it('ten executions at once fetch files, each answered before; others take their turn', async () => {
+		const ids: string[] = [];
+		const documents = await forEachOf(12, 1, async (index) => await stage.send(`Doc${index}`));
+		for (const document of documents) ids.push((await waitWithFiles(['signed'], document)).id);
+		await stage.refuse('/documents/*/files/signed', 429, 100_000);
+		for (const document of documents) await stage.sign(document);
+		const firstAnswers = () =>
+			ids.map((id) => stage.n8n.wakes.find(({ execution }) => execution === id)?.status);
+		await stage.eventually('the calls', () => !firstAnswers().includes(undefined) || undefined);
+		expect(firstAnswers().sort()).toEqual([...Array<number>(10).fill(200), 409, 409]);
+		expect(ids.filter((id) => stage.n8n.outputOf(id))).toEqual([]);
+
+		await stage.sandbox.control.clearFaults();
+		for (const id of ids) {
+			expect((await stage.goneOn(id)).items.map(filesOf)).toEqual([['signed']]);
+			expect(stage.n8n.timesGoneOn(id)).toBe(1);
+		}
+		const isOfThese = (line: string) => ids.some((id) => line.includes(`execution ${id} `));
+		expect(stage.logged.filter(isOfThese)).toEqual([]);
 	});
 });
 

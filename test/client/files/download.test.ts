@@ -232,6 +232,20 @@ describe('A download', () => {
 		}
 	});
 
+	it('into memory has no bytes of a try that broke', async () => {
+		let failing = 1;
+		answer = (_, response) => {
+			if (failing-- > 0) begin(response, { 'content-length': '100' }, pdf);
+			else file(response);
+		};
+		const url = `${service.origin}/files/1`;
+		const { value } = await inNode(
+			service.credential,
+			async (context) => await client.downloadBytes(context, url, 'original'),
+		);
+		expect(value).toEqual(pdf);
+	});
+
 	it('with a URL that is too old says so', async () => {
 		answer = (_, response) => json(response, 403, 'Request has expired');
 		await expect(download()).rejects.toMatchObject({

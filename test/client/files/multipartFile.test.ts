@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
 import type { EncodedBody } from '../../../nodes/ESign/client/call/address';
 import { fileBuffer, multipartFile } from '../../../nodes/ESign/client/files/multipartFile';
@@ -131,8 +132,10 @@ describe('On the wire', () => {
 	it('a file arrives the same each time, with its length, also when the service fails at first', async () => {
 		faults = 2;
 		const content = randomBytes(1024 * 1024);
-		const file = { name: 'dot.png', mimeType: 'image/png', bytes: roomy(content) };
-		await inNode(service.credential, async (context) => await quickClient().upload(context, file));
+		const encoded = multipartFile('dot.png', 'image/png', roomy(content));
+		const send = async (context: IExecuteFunctions) =>
+			await quickClient().call(context, 'POST /files', { encoded });
+		await inNode(service.credential, send);
 		expect(service.seen).toHaveLength(3);
 		for (const { headers, bytes } of service.seen) {
 			expect((await partOf(headers['content-type'], bytes)).bytes.equals(content)).toBe(true);

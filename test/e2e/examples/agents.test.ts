@@ -1,13 +1,7 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { connectMcp, type McpClient, type ToolAnswer } from '../../support/n8nServer/mcpClient';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
 import { ACCESS, CREDENTIALS, Workshop } from './support/workshop';
-
-interface ToolAnswer {
-	content: Array<{ type: string; text: string }>;
-	isError?: boolean;
-}
 
 describe.each(CREDENTIALS)(
 	'AI applications that send contracts, with %i credential(s)',
@@ -24,15 +18,14 @@ describe.each(CREDENTIALS)(
 		});
 
 		describe("an MCP client, through n8n's MCP Server Trigger", () => {
-			let client: Client;
+			let client: McpClient;
 			let id: string;
 
 			beforeAll(async () => {
 				id = await workshop.publish('mcp-server-sends-contracts');
 				const url = new URL(await workshop.editor.productionUrl('MCP server'));
 				const headers = { authorization: `Bearer ${ACCESS['Bearer Auth']?.data.token}` };
-				client = new Client({ name: 'test', version: '1.0.0' });
-				await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+				client = await connectMcp(url, headers);
 			});
 			afterAll(async () => {
 				await client?.close();
@@ -41,10 +34,7 @@ describe.each(CREDENTIALS)(
 
 			/** Calls a tool and returns what it answers, read as JSON. */
 			async function use<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
-				const { content, isError } = (await client.callTool({
-					name,
-					arguments: args,
-				})) as ToolAnswer;
+				const { content, isError } = await client.callTool({ name, arguments: args });
 				if (isError) throw new Error(JSON.stringify(content));
 				return JSON.parse(String(content[0]?.text)) as T;
 			}
@@ -93,10 +83,7 @@ describe.each(CREDENTIALS)(
 				let answer: ToolAnswer | undefined;
 				const sent = await workshop.sentBy(async () => {
 					const args = { template_id: nda?.id, recipients, title: 'To nobody' };
-					answer = (await client.callTool({
-						name: 'Send_a_document',
-						arguments: args,
-					})) as ToolAnswer;
+					answer = await client.callTool({ name: 'Send_a_document', arguments: args });
 				});
 				expect(sent).toEqual([]);
 				expect(JSON.stringify(answer?.content)).toContain('email address');

@@ -7,7 +7,7 @@ import { until } from '../../support/processes/until';
 import type { Document } from '../../support/serviceClient';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
-import { ACCESS, CREDENTIAL, CREDENTIALS, Workshop } from './support/workshop';
+import { ACCESS, CREDENTIAL, CREDENTIALS, Workshop, type Answers } from './support/workshop';
 
 const DAY_SECONDS = 86_400;
 
@@ -150,13 +150,11 @@ describe.each(CREDENTIALS)(
 				`${label} email`,
 				`${name}@example.com`,
 			]);
+			const everybody = { ...people, ...(Object.fromEntries(emails) as Answers) };
 			const [sent] = await workshop.sentBy(async () => {
-				const file = { Contract: join(projectRoot, 'test/fixtures/contract.pdf') };
-				await workshop.submit('Contract form', {
-					...file,
-					...people,
-					...Object.fromEntries(emails),
-				});
+				const Contract = join(projectRoot, 'test/fixtures/contract.pdf');
+				const said = await workshop.lastPageOf('Contract form', { Contract, ...everybody });
+				expect(said).toContain('The contract is on its way to Ada');
 				await workshop.n8n.api.finishedExecutions(send, 1);
 			});
 			expect(sent).toMatchObject({
@@ -171,12 +169,19 @@ describe.each(CREDENTIALS)(
 			for (const { id } of sent?.recipients.slice(0, 2) ?? [])
 				await workshop.sandbox.control.sign(id);
 			for (const variant of ['signed', 'certificate']) {
-				const path = join(workshop.folder, `${sent?.id}-${variant}.pdf`);
+				const path = join(workshop.folder, `${sent?.id} contract (${variant}).pdf`);
 				await until(
 					path,
 					async () => (await readFile(path)).subarray(0, 5).toString() === '%PDF-' || undefined,
 				);
 			}
+			const refused = await workshop.sentBy(async () => {
+				const Contract = join(projectRoot, 'test/fixtures/contract.html');
+				const said = await workshop.lastPageOf('Contract form', { Contract, ...everybody });
+				expect(said).toContain('The contract was not sent');
+				expect(said).toContain('is a web page');
+			});
+			expect(refused).toEqual([]);
 		});
 
 		it('remind weekly: everyone outstanding for more than three days, once, passing over whom nobody can remind', async () => {
@@ -260,7 +265,7 @@ describe.each(CREDENTIALS)(
 			const executions = await workshop.n8n.api.finishedExecutions(id, 3);
 			expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 
-			const rows = await workshop.rows('eSign follow-ups');
+			const rows = await workshop.rows('eSign declined and expired');
 			expect(rows).toHaveLength(2);
 			expect(rows).toEqual(
 				expect.arrayContaining([

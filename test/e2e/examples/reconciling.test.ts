@@ -47,8 +47,8 @@ describe.each(CREDENTIALS)(
 			);
 		}
 
-		const fileOf = ({ id }: Document, variant: string) =>
-			join(workshop.folder, `${id}-${variant}.pdf`);
+		const fileOf = ({ id, title }: Document, variant: string) =>
+			join(workshop.folder, `${id} ${title} (${variant}).pdf`);
 
 		it('one endpoint serves all: each event starts the workflow responsible, and is noted in the register', async () => {
 			const { control } = workshop.sandbox;

@@ -51,13 +51,11 @@ describe.each(CREDENTIALS)(
 				path.includes(`${id}/remind`),
 			);
 
-		async function filesOf({ id }: Document): Promise<void> {
+		async function filesOf({ id, title }: Document): Promise<void> {
+			const wanted = ['signed', 'certificate'].map((variant) => `${id} ${title} (${variant}).pdf`);
 			await until('the signed files', async () => {
 				const files = await readdir(workshop.folder);
-				return (
-					(files.includes(`${id}-signed.pdf`) && files.includes(`${id}-certificate.pdf`)) ||
-					undefined
-				);
+				return wanted.every((file) => files.includes(file)) || undefined;
 			});
 		}
 

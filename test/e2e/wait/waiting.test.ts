@@ -1,11 +1,12 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { until } from '../../support/processes/until';
-import { chain, node } from '../support/nodes';
+import { chain, itemsOf, node } from '../support/nodes';
 import { Runs } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { untilLook } from '../trigger/support/deliveries';
 import { end } from '../trigger/support/stories';
-import { outcomeOf, waitNode, WaitingRuns } from './support/waitingRuns';
+import { outcomeOf, WAIT, waitNode, WaitingRuns } from './support/waitingRuns';
 
 describe('Wait for Completion on a real n8n', () => {
 	let stage: Stage;
@@ -16,8 +17,9 @@ describe('Wait for Completion on a real n8n', () => {
 	async function withRuns(
 		path: string,
 		steps: (runs: WaitingRuns) => Promise<void>,
+		options: INodeParameters = {},
 	): Promise<void> {
-		const runs = await WaitingRuns.of(stage, path);
+		const runs = await WaitingRuns.of(stage, path, options);
 		try {
 			await steps(runs);
 		} finally {
@@ -65,6 +67,47 @@ describe('Wait for Completion on a real n8n', () => {
 
 	it('twenty wait at once, and each goes on once, with its own document, when that ends', async () => {
 		await withRuns('twenty', async (runs) => await runs.expectTwentyToGoOn(5));
+	});
+
+	it('the files of completed documents come with them, and are stored with the execution', async () => {
+		await withRuns(
+			'files',
+			async (runs) => {
+				const [kept, broken] = [
+					await stage.service.send('Kept', ['ada@example.com']),
+					await stage.service.send('Broken', ['ada@example.com']),
+				];
+				await stage.sandbox.control.fault({
+					method: 'GET',
+					path: `/documents/${broken.id}/files/certificate`,
+					when: 'before',
+					kind: 'status',
+					status: 404,
+					times: 1,
+				});
+				for (const { id } of [kept, broken]) await runs.start(id);
+				await runs.asleep(2);
+				for (const { recipients } of [kept, broken]) {
+					await stage.sandbox.control.sign(recipients[0]?.id ?? '');
+				}
+				const executions = await runs.settled(2);
+				expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+				const items = executions.flatMap((execution) =>
+					itemsOf(execution, WAIT).map((item) => ({ ...item, execution: execution.id })),
+				);
+				const [whole, partly] = [kept, broken].map(({ id }) =>
+					items.find(({ json }) => json.id === id),
+				);
+				expect(Object.keys(whole?.binary ?? {}).sort()).toEqual(['certificate', 'signed']);
+				expect(Object.keys(partly?.binary ?? {})).toEqual(['signed']);
+				expect(partly?.json.download_errors).toMatchObject([{ variant: 'certificate' }]);
+				// What belongs to no execution would stay on the disk when n8n prunes this one.
+				for (const { id = '' } of Object.values(whole?.binary ?? {})) {
+					expect(id).toContain(`/executions/${whole?.execution}/`);
+				}
+			},
+			{ downloadFiles: ['signed', 'certificate'] },
+		);
 	});
 
 	it('an execution that a person starts in the editor waits as well', async () => {

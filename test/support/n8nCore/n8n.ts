@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse, stringify } from 'flatted';
 import { Container } from '@n8n/di';

@@ -1,5 +1,9 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
-import { isNothing, partOf } from '../../operation/parameters/checks/parameterValue';
+import {
+	isNothing,
+	partOf,
+	type ParameterValue,
+} from '../../operation/parameters/checks/parameterValue';
 import {
 	checkObject,
 	choice,
@@ -55,7 +59,7 @@ const values = [limitType, resumeAmount, resumeUnit, maxDateAndTime];
  * The names and values are those of n8n's own Send and Wait operations, so that people find what
  * they know.
  */
-const limitWaitTime: INodeProperties = {
+export const limitWaitTime: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
@@ -67,20 +71,13 @@ const limitWaitTime: INodeProperties = {
 	],
 };
 
-export const waitOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [limitWaitTime],
-};
-
 /**
- * When the execution goes on by itself, as the item has it; `WAIT_INDEFINITELY` without a limit.
+ * When the execution goes on by itself; `WAIT_INDEFINITELY` without a limit.
+ *
+ * @param options what the item has as Options of Wait for Completion
  */
-export function limitOf(item: Item): Date {
-	const given = partOf(partOf(item.given(waitOptions), limitWaitTime.name), 'values');
+export function limitOf(item: Item, options: ParameterValue): Date {
+	const given = partOf(partOf(options, limitWaitTime.name), 'values');
 	if (isNothing(given.value)) return WAIT_INDEFINITELY;
 	const isMoment = partOf(given, limitType.name).value === 'atSpecifiedTime';
 	const asked = [limitType, resumeAmount, resumeUnit, maxDateAndTime.with({ mandatory: isMoment })];

@@ -1,6 +1,6 @@
 import { documentLocator, notice, type Item } from '../../operation/parameters';
 import { explainByState } from './explainByState';
-import { readOriginal } from './fields/documentText';
+import { NO_TEXT, readOriginal } from './fields/documentText';
 import { fieldsDescription } from './fields/parameters';
 import { asksForOriginal, readFields, type FieldsRequest } from './fields/read';
 import { fieldInputs, planFields } from './fields/plan';
@@ -43,8 +43,8 @@ export async function execute(item: Item) {
 
 	const path = { id };
 	const recipients = namesRecipients(request) ? (await item.call(read, { path })).recipients : [];
-	const text = asksForOriginal(request) ? await readOriginal(item, id, request) : [];
-	const planned = await planFields(item, { request, recipients, document: text });
+	const document = asksForOriginal(request) ? await readOriginal(item, id, request) : NO_TEXT;
+	const planned = await planFields(item, { request, recipients, document });
 	item.check();
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };

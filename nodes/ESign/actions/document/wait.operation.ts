@@ -1,18 +1,25 @@
 import { randomUUID } from 'crypto';
-import { NodeApiError, WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
-import { asThrown, serviceOf, type Document } from '../../client';
+import {
+	NodeApiError,
+	WAIT_INDEFINITELY,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { asThrown, serviceOf } from '../../client';
+import { downloadFiles, variantsIn } from '../../operation/completedFiles';
+import { partOf } from '../../operation/parameters/checks/parameterValue';
 import { notice } from '../../operation/parameters/declare';
 import type { Item } from '../../operation/parameters/item';
 import { documentOfItem } from '../../operation/parameters/locators';
 import { isTool } from '../../operation/isTool';
 import { hasEnded } from '../../service/ending';
+import { endedItems } from '../../waiting/endedItems';
 import { readDocuments } from '../../waiting/readDocuments';
 import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWithTriggers';
 import { saveWait } from '../../waiting/savedWait';
 import type { WaitingExecution } from '../../messages/message';
 import type { OperationOption } from '../../operation/operation';
-import { outputItems } from '../../operation/outputItems';
-import { limitOf, waitOptions } from './limitWaitTime';
+import { limitOf, limitWaitTime } from './limitWaitTime';
 
 export const option = {
 	name: 'Wait for Completion',
@@ -23,6 +30,15 @@ export const option = {
 	// A model cannot wait for weeks; an execution that it runs a tool in is not put to sleep.
 	displayOptions: { hide: { '@tool': [true] } },
 } satisfies OperationOption;
+
+const waitOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [downloadFiles.property, limitWaitTime],
+};
 
 export const description = [
 	documentOfItem,
@@ -48,31 +64,41 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 		item.check();
 		return id;
 	});
-	const waitTill = limitOf(first);
+	const { files, waitTill } = optionsOf(first);
 	const itemOf = new Map(ids.map((id, index) => [id, index] as const).reverse());
 	const request = requestOf(first, [...itemOf.keys()], waitTill);
 	const { workspaceMode } = await serviceOf(context);
-	saveWait(context, { key: request.key, documents: ids, workspaceMode });
+	const wait = { key: request.key, documents: ids, files, workspaceMode };
+	saveWait(context, wait);
 	const tellTriggers = await registerWithTriggers(context, request);
 	try {
 		await proveWaitingUrl(context, request.resume);
-		const documents = new Map<string, Document>();
-		for (const [id, one] of await readDocuments(context, itemOf)) {
+		const found = await readDocuments(context, itemOf);
+		const open: string[] = [];
+		for (const [id, one] of found) {
 			// There is no such document.
 			if (one instanceof NodeApiError) throw one;
-			documents.set(id, one);
+			if (!hasEnded(one)) open.push(id);
 		}
-		const open = [...documents.values()]
-			.filter((document) => !hasEnded(document))
-			.map(({ id }) => id);
 		if (open.length < itemOf.size) await tellTriggers(open);
-		if (open.length === 0) return ids.map((id) => outputItems(documents.get(id) ?? []));
+		if (open.length === 0) return (await endedItems(context, wait, found)).map((one) => [one]);
 	} catch (error) {
 		await tellTriggers([]);
 		throw asThrown(error);
 	}
 	await context.putExecutionToWait(waitTill);
 	return context.getInputData().map((input) => [input]);
+}
+
+/** @throws NodeOperationError for a limit that is none, and files that are no files of a document */
+function optionsOf(item: Item) {
+	const given = item.given(waitOptions);
+	const chosen = partOf(given, downloadFiles.name);
+	const refuse = item.problems.at(downloadFiles.label);
+	const files = downloadFiles.check(chosen, refuse, item.timezone);
+	const waitTill = limitOf(item, given);
+	item.check();
+	return { files: variantsIn(files), waitTill };
 }
 
 /** @throws NodeOperationError where there is no execution that n8n could wake */

@@ -1,5 +1,5 @@
-import { client } from '../../client';
 import { DEFAULT_FIELD, file, readBinaryFile, type Item } from '../../operation/parameters';
+import { uploadFile } from './uploads';
 
 export const option = {
 	name: 'Upload',
@@ -27,5 +27,5 @@ export async function execute(item: Item) {
 	const given = item.read(binaryField) ?? DEFAULT_FIELD;
 	item.check();
 	const read = await readBinaryFile(item, given, binaryField.label);
-	return await client.upload(item.context, { ...read, itemIndex: item.index });
+	return await uploadFile(item, read);
 }

@@ -104,7 +104,7 @@ export async function execute(item: Item) {
 		asked: [id, body],
 		send: isSent,
 		withinHours,
-		title: title ?? { of: id },
+		title,
 		titleOf: async () => (await readTemplate(item, id)).name,
 		emails: recipients.map(({ email }) => String(email)),
 		direct: async () => await item.call(make, { path, body }),

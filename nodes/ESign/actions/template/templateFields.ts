@@ -1,4 +1,5 @@
-import { client, Readings, serviceOf, type TemplateDetail } from '../../client';
+import { client, serviceOf, type TemplateDetail } from '../../client';
+import { Readings } from '../../operation/readings';
 import type { Item } from '../../operation/parameters';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
 

@@ -5,37 +5,16 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { ruleOf, type Endpoint } from '../../service/endpoints';
-import { CREDENTIAL_TYPE, type Service } from '../credentials';
+import { ruleOf } from '../../service/endpoints';
+import { CREDENTIAL_TYPE } from '../credentials';
 import { asThrown } from '../errors/failure';
-import type { Key } from '../pacing/keys';
 import type { Answer } from '../pacing/pacer';
-import { endedBy } from '../pacing/pause';
+import { unlessFired } from '../pacing/pause';
 import { answerOf } from '../pacing/rateHeaders';
-import type { ApiContext, Run, Words } from '../run';
-import { timestampOf, type ClientSettings, type Timestamp } from '../settings';
-import type { ApiRequest } from './address';
+import type { Words } from '../run';
+import { timestampOf } from '../settings';
+import type { Call } from './call';
 import { CUT_SHORT, outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';
-
-export type Sender = {
-	context: ApiContext;
-	run: Run;
-	settings: ClientSettings;
-	service: Service;
-	key: Key;
-	signal: AbortSignal;
-	/** When the call is given up, whatever has become of it; `Infinity` where nothing presses. */
-	deadline: number;
-};
-
-export type Sending = {
-	endpoint: Endpoint;
-	/** Below the base URL. */
-	path: string;
-	request: ApiRequest;
-	/** How long the answer may be silent. */
-	timeoutMs: number;
-};
 
 /**
  * A call may take so many times as long as it may be silent. A file of 25 MB takes its time on a
@@ -47,17 +26,13 @@ const LONGEST_UPLOAD = 10;
 const RATE_LIMIT: Words = (_, seconds) => `Waited ${seconds} s for the rate limit of the API key`;
 
 /**
- * Sends a request once, when the key's pace allows it; `sending` is told right before.
+ * Sends a request once, when the key's pace allows it.
  *
  * @returns `CUT_SHORT` when the execution ends while the service answers
  * @throws Cancelled when the execution ends before it is sent
  * @throws WaitTooLong when the rate limit resets later than in `patienceMs`, or than the deadline
  */
-export async function sendRequest(
-	call: Sender & Sending,
-	patienceMs: number,
-	sending: (sent: Timestamp) => void,
-): Promise<Outcome> {
+export async function sendRequest(call: Call, patienceMs: number): Promise<Outcome> {
 	const { run, settings, signal, deadline, endpoint } = call;
 	const { pacer, serverClock } = call.key;
 	const permit = await pacer.permit(run.execution, { patienceMs, deadline }, signal);
@@ -66,7 +41,6 @@ export async function sendRequest(
 	const { itemIndex } = call.request;
 	run.requests.set(itemIndex, (run.requests.get(itemIndex) ?? 0) + 1);
 	const sent = timestampOf(settings.clock);
-	sending(sent);
 	let answer: Answer = 'unanswered';
 	let isRefused = false;
 	try {
@@ -90,7 +64,7 @@ export async function sendRequest(
 }
 
 /** @throws Error where the connection gives no response of any status, or none within `leftMs` */
-async function exchange(call: Sender & Sending, leftMs: number): Promise<IN8nHttpFullResponse> {
+async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullResponse> {
 	const { context, service, endpoint, path, request, timeoutMs } = call;
 	const { encoded } = request;
 	const options: IHttpRequestOptions = {
@@ -136,13 +110,7 @@ export async function within<Answered>(
 	milliseconds: number,
 	answer: Promise<Answered>,
 ): Promise<Answered> {
-	let giveUp = () => {};
-	const tooLate = new Promise<never>((_, reject) => {
-		giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: TOO_LATE }));
-	});
-	return await endedBy(
-		AbortSignal.timeout(Math.ceil(milliseconds)),
-		giveUp,
-		Promise.race([answer, tooLate]),
-	);
+	const signal = AbortSignal.timeout(Math.ceil(milliseconds));
+	const tooLate = () => Object.assign(new Error('The answer did not end'), { code: TOO_LATE });
+	return await unlessFired(signal, answer, tooLate);
 }

@@ -21,20 +21,14 @@ export class ServerClock {
 	}
 
 	/**
-	 * A time by the clock of the last header: not later than it was, and two seconds earlier at most.
-	 */
-	shown({ at, wallClock }: Timestamp): number {
-		return this.last
-			? this.last.server + at - this.last.at - TOLERANCE_MS
-			: wallClock - USUAL_SKEW_MS;
-	}
-
-	/**
 	 * What was created before `possible` was there before this moment, what after `certain` was not.
 	 */
 	began(moment: Timestamp): { possible: number; certain: number } {
 		const { last } = this;
-		if (!last) return { possible: this.shown(moment), certain: this.shown(moment) };
+		if (!last) {
+			const known = moment.wallClock - USUAL_SKEW_MS;
+			return { possible: known, certain: known };
+		}
 		// An answer takes time to arrive, and a computer may have slept: the lowest counts.
 		const shown = [
 			last.server + moment.at - last.at,

@@ -1,9 +1,10 @@
 import {
 	NodeOperationError,
 	type IBinaryData,
-	type IExecuteFunctions,
 	type IN8nHttpFullResponse,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
+import { MAX_BYTES, MAX_FILES } from '../../service/limits';
 import { isLoopback } from '../../service/urls';
 import { TOO_LATE, within } from '../call/sendRequest';
 import { codeOf, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
@@ -11,7 +12,7 @@ import { asThrown, type ErrorContext } from '../errors/failure';
 import { exhausted } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { backoffMs } from '../retry/attempts';
-import type { Caller } from '../retry/call';
+import type { Caller } from '../call/call';
 import { throwIfCancelled, wait } from '../pacing/pause';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
@@ -23,7 +24,7 @@ export type Download = {
 	sizeBytes: number;
 };
 
-type Helpers = IExecuteFunctions['helpers'];
+type Helpers = IWebhookFunctions['helpers'];
 type Stored = Parameters<Helpers['prepareBinaryData']>[0];
 
 /**
@@ -36,6 +37,9 @@ type Body = AsyncIterable<Buffer> & {
 };
 
 const MAX_REDIRECTS = 3;
+
+/** As many as all files of a document may have together. */
+const MAX_BYTES_IN_MEMORY = MAX_FILES * MAX_BYTES;
 
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
@@ -80,9 +84,16 @@ export async function download(caller: Downloader, url: string): Promise<Downloa
 
 /** As `download`, into memory: for a file of which nothing is kept. */
 export async function downloadBytes(caller: Downloader, url: string): Promise<Buffer> {
-	const chunks: Buffer[] = [];
+	let chunks: Buffer[] = [];
 	async function prepareBinaryData(body: Stored) {
-		for await (const chunk of body as unknown as Body) chunks.push(chunk);
+		// What came before the connection broke comes again.
+		chunks = [];
+		let room = MAX_BYTES_IN_MEMORY;
+		for await (const chunk of body as unknown as Body) {
+			room -= chunk.length;
+			if (room < 0) throw new RangeError('it is larger than all files of a document may be');
+			chunks.push(chunk);
+		}
 		return { data: '', mimeType: '' };
 	}
 	await download({ ...caller, helpers: { ...caller.helpers, prepareBinaryData } }, url);

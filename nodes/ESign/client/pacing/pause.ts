@@ -38,6 +38,19 @@ export async function endedBy<T>(
 	return await work.finally(() => signal?.removeEventListener('abort', stop));
 }
 
+/** What the work gives. @throws what `failure` makes, as soon as the signal fires */
+export async function unlessFired<T>(
+	signal: AbortSignal | undefined,
+	work: Promise<T>,
+	failure: () => Error,
+): Promise<T> {
+	let fail = () => {};
+	const fired = new Promise<never>((_, reject) => {
+		fail = () => reject(failure());
+	});
+	return await endedBy(signal, fail, Promise.race([work, fired]));
+}
+
 /** @throws Cancelled once the signal has fired */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Cancelled();

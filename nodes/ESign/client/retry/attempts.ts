@@ -5,8 +5,8 @@ import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/giv
 import { refusal } from '../errors/refusal';
 import { WaitTooLong } from '../pacing/pacer';
 import { Cancelled, wait } from '../pacing/pause';
-import type { ClientSettings, Timestamp } from '../settings';
-import type { Call } from './call';
+import type { ClientSettings } from '../settings';
+import type { Call } from '../call/call';
 
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
@@ -25,16 +25,16 @@ export class Attempts {
 	/** An effect of a lost request that is not there by then will not come. */
 	certainAt = 0;
 
-	private beganAt: number | undefined;
-
-	private sentAt = 0;
+	private readonly beganAt: number;
 
 	private limitedSince: number | undefined;
 
-	constructor(readonly call: Call) {}
+	constructor(readonly call: Call) {
+		this.beganAt = call.settings.clock.now();
+	}
 
 	get areUsedUp(): boolean {
-		return this.failures >= this.call.attempts;
+		return this.failures >= this.call.settings.attempts;
 	}
 
 	/**
@@ -79,8 +79,7 @@ export class Attempts {
 
 	/** The error of a call that is not sent any more. */
 	exhausted(outcome: Unanswered): Error {
-		const now = this.call.settings.clock.now();
-		const ms = now - (this.beganAt ?? now);
+		const ms = this.call.settings.clock.now() - this.beganAt;
 		return exhausted(this.call, this.certainty, outcome, { attempts: this.failures, ms });
 	}
 
@@ -99,16 +98,12 @@ export class Attempts {
 	/** @throws Cancelled, and NodeApiError when the rate limit resets later than anybody waits */
 	private async attempt(): Promise<Outcome> {
 		const { call, waitedMs } = this;
-		const sending = ({ at }: Timestamp) => {
-			this.beganAt ??= at;
-			this.sentAt = at;
-		};
 		const patienceMs = call.patienceMs - waitedMs;
-		const outcome = await sendRequest(call, patienceMs, sending).catch((error: unknown) => {
+		const outcome = await sendRequest(call, patienceMs).catch((error: unknown) => {
 			if (!(error instanceof WaitTooLong)) throw asThrown(error);
 			throw limitUsedUp(call, this.certainty, { waitedMs, resetsInMs: error.waitMs });
 		});
-		if (outcome.kind === 'limited') this.limitedSince ??= this.sentAt;
+		if (outcome.kind === 'limited') this.limitedSince ??= call.settings.clock.now();
 		if (outcome.kind === 'unknown') this.noteLoss(outcome);
 		if (outcome === CUT_SHORT) throw new Cancelled();
 		return outcome;

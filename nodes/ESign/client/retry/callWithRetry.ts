@@ -1,13 +1,13 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { ruleOf, type RetryPolicy } from '../../service/endpoints';
-import type { DocumentStatus } from '../../service/wire';
+import type { Document, DocumentStatus } from '../../service/wire';
 import type { Unknown } from '../call/outcome';
 import { asThrown, isGone } from '../errors/failure';
 import { stateUnknown, stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
 import { Attempts } from './attempts';
-import { ask, type Call } from './call';
+import { callOf, type Call } from '../call/call';
 import { tell, waitUntilCertain } from './telling';
 
 /** What leaves something behind, or may take effect late, is sent this often at most. */
@@ -142,12 +142,15 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
  * @param refused the refusal after which it is read; it stands where no answer was lost
  */
 async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) {
-	const { path } = call.request;
-	return await ask(call, 'GET /documents/{id}', { path }).catch((error: unknown) => {
-		if (error instanceof Cancelled) throw error;
+	const { path, itemIndex } = call.request;
+	const asked = callOf(call, 'GET /documents/{id}', { path, itemIndex });
+	try {
+		return (await callWithRetry(asked)) as Document & IDataObject;
+	} catch (error) {
+		if (error instanceof Cancelled) throw asThrown(error);
 		if (refused && !wasLost) throw refused;
 		throw stateUnknown(call, String(path?.id), error);
-	});
+	}
 }
 
 function isAsWanted({ endpoint }: Call, { status }: { status: DocumentStatus }): boolean {

@@ -3,7 +3,7 @@ import { asThrown, type ErrorContext } from '../errors/failure';
 import { outOfTime } from '../errors/givenUp';
 import { Cancelled, wait } from '../pacing/pause';
 import type { ApiContext, Words } from '../run';
-import type { Caller } from './call';
+import type { Caller } from '../call/call';
 
 const LOST_ANSWER: Words = (_, seconds) =>
 	`The service did not answer. Waited ${seconds} s to check whether the request was carried out, so that nothing is done twice`;

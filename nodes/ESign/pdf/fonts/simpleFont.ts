@@ -17,6 +17,8 @@ const ENCODINGS = new Map<Value | undefined, Encoding>([
 /** Fonts whose codes are no letters, whatever their encoding says. */
 const SYMBOLS = /^(?:Symbol|ZapfDingbats|Wingdings|Webdings)/i;
 
+const PROGRAMS = ['/FontFile', '/FontFile2', '/FontFile3'];
+
 /** The flag of fonts with an encoding of their own (ISO 32000-1, table 123). */
 const IS_SYMBOLIC = 4;
 
@@ -64,7 +66,10 @@ async function encodingOf(
 	const isList = encoding instanceof Map;
 	const base = isList ? await objects.resolve(encoding.get('/BaseEncoding')) : encoding;
 	let table = ENCODINGS.get(base);
-	if (SYMBOLS.test(name)) table = [];
+	const isEmbedded = PROGRAMS.some((program) => descriptor.has(program));
+	// Programs in China write GBK, two bytes for a character, and call that WinAnsiEncoding.
+	const isForeign = /[^ -~]/.test(name) && !isEmbedded;
+	if (isForeign || SYMBOLS.test(name)) table = [];
 	table ??= await builtIn(objects, font, descriptor);
 	if (!isList) return table;
 	const changed = [...table];

@@ -15,6 +15,9 @@ const ENDOBJ = /endobj/y;
 const STREAM = /stream/y;
 const LOOK_BACK = 80;
 
+/** In bytes: what is longer, such as the structure of a long text, may be too long to be read. */
+const LONGEST_CHECKED = 64 * 1024;
+
 /** A character of the header of an object stream takes as long as so many others. */
 const STEPS_OF_HEADER = 50;
 
@@ -113,12 +116,12 @@ export class Objects {
 	 */
 	async checkOrder(): Promise<void> {
 		const { source, used } = this;
-		const end = source.text.lastIndexOf('startxref');
-		for (let from = 0; from < source.text.length; from += PIECE) {
+		const end = source.bytes.lastIndexOf('startxref');
+		for (let from = 0; from < source.bytes.length; from += PIECE) {
 			source.spend(PIECE / 4);
 			await source.pause();
 			const before = Math.max(0, from - EDGE);
-			const piece = source.text.slice(before, from + PIECE + EDGE);
+			const piece = source.bytes.toString('latin1', before, from + PIECE + EDGE);
 			for (const { index, 1: header = '', 2: number } of piece.matchAll(HEADER)) {
 				source.spend(STEPS_OF_FIND);
 				const at = before + index + 'obj'.length - header.length;
@@ -146,7 +149,11 @@ export class Objects {
 	private begin(number: number, at: number, generation: number): Values {
 		const values = new Values(this.source, at).skipSpace();
 		const { position } = values;
-		const before = this.source.text.slice(Math.max(0, position - LOOK_BACK), position);
+		const before = this.source.bytes.toString(
+			'latin1',
+			Math.max(0, position - LOOK_BACK),
+			position,
+		);
 		const standsAlone = /(?:^|[\0\t\n\f\r ]|endobj|%%EOF)$/.test(before);
 		const isInComment = !/(?:^|[\r\n])(?:%%EOF)?[^%\r\n]*$/.test(before);
 		const header = values.take(OBJECT);
@@ -197,8 +204,10 @@ export class Objects {
 			throw new Unreadable('An object stream holds something else than it says');
 		for (let pair = 1; pair < 2 * count; pair += 2) {
 			await source.pause();
+			const at = header[pair] ?? 0;
+			const end = header[pair + 2] ?? text.length - first;
 			// Some readers lose all of a stream in which one object is damaged.
-			new Values(source, first + (header[pair] ?? 0), text).value();
+			if (end - at <= LONGEST_CHECKED) new Values(source, first + at, text).value();
 		}
 		const unpacked = { text, header, first };
 		this.streams.set(number, unpacked);

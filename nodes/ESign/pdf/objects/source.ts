@@ -1,10 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
 /** So long one thing may run before others get their turn. */
-const LONGEST_TURN_MS = 8;
+const LONGEST_TURN_MS = 6;
 
 /** The clock is read only after so many steps: far less than a millisecond of work. */
 const STEPS_BETWEEN_LOOKS = 4_000;
+
+/** In bytes: an object is read in one go. More than a list of 20,000 pages takes. */
+export const LONGEST_OBJECT = 256 * 1024;
 
 /** Thrown where it cannot be said for certain what a file has. */
 export class Unreadable extends Error {}
@@ -17,8 +20,8 @@ export class TooLong extends Unreadable {}
  * size. One step is a character that is read, or what takes as long.
  */
 export class Source {
-	/** One character for each byte. */
-	readonly text: string;
+	/** By the place where each begins. */
+	private readonly windows = new Map<number, string>();
 	private steps = 0;
 	private nextLook = STEPS_BETWEEN_LOOKS;
 	private pausedAt = Date.now();
@@ -26,8 +29,20 @@ export class Source {
 	constructor(
 		readonly bytes: Buffer,
 		private readonly maxSteps: number,
-	) {
-		this.text = bytes.toString('latin1');
+	) {}
+
+	/**
+	 * The text from a place on, as far as an object may be long; one character for each byte. A file
+	 * as a whole would take too long to become text.
+	 */
+	textFrom(at: number): string {
+		const begin = at - (at % LONGEST_OBJECT);
+		let window = this.windows.get(begin);
+		if (window === undefined) {
+			window = this.bytes.toString('latin1', begin, begin + 2 * LONGEST_OBJECT);
+			this.windows.set(begin, window);
+		}
+		return window.slice(at - begin, at - begin + LONGEST_OBJECT);
 	}
 
 	/** @throws TooLong if the file takes too long */

@@ -69,10 +69,10 @@ export async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
 function endOf(source: Source, from: number, length: Value | undefined, isPacked: boolean): number {
 	if (typeof length === 'number' && new Values(source, from + length).take(ENDSTREAM))
 		return from + length;
-	const text = source.text.slice(from, isPacked ? from + LONGEST : from);
-	source.spend(text.length / 16);
-	const end = text.indexOf('endstream');
-	if (end < 0 || text.slice(0, end).includes('endobj'))
+	const rest = source.bytes.subarray(from, isPacked ? from + LONGEST : from);
+	source.spend(rest.length / 16);
+	const end = rest.indexOf('endstream');
+	if (end < 0 || rest.subarray(0, end).includes('endobj'))
 		throw new Unreadable('A stream does not end');
 	return from + end;
 }

@@ -1,5 +1,5 @@
 import { endOfString, PdfString } from './pdfString';
-import { Unreadable, type Source } from './source';
+import { LONGEST_OBJECT, Unreadable, type Source } from './source';
 
 /** `12 0 R`. */
 export class Reference {
@@ -44,10 +44,7 @@ export type Value =
 /** Without entries that are null, which is the same (ISO 32000-1, 7.3.7). */
 export type Dictionary = Map<string, Value>;
 
-/**
- * An object is read in one go. In characters and in values: more than a list of 20,000 pages takes.
- */
-const LONGEST_OBJECT = 256 * 1024;
+/** More than a list of 20,000 pages has. */
 const MAX_VALUES = 25_000;
 const DEEPEST = 100;
 
@@ -76,9 +73,9 @@ export class Values {
 	constructor(
 		private readonly source: Source,
 		private readonly from: number,
-		text = source.text,
+		text?: string,
 	) {
-		this.text = text.slice(from, from + LONGEST_OBJECT);
+		this.text = text?.slice(from, from + LONGEST_OBJECT) ?? source.textFrom(from);
 	}
 
 	/** In the whole text. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { client, asThrown, readCallFailure, type FileVariant } from '../../client';
-import { fileNameOf } from '../../service/names';
+import type { FileVariant } from '../../client';
+import { variantsIn, withFiles, type DownloadError } from '../../operation/completedFiles';
 import { log } from '../identity';
 import type { Delivered } from './acceptance';
 import { hasRunBefore } from './runOnce';
@@ -8,47 +8,23 @@ import { hasRunBefore } from './runOnce';
 /** What `webhook` gives: the payload as it was sent, and how it came; the latter is not put out. */
 export type ReceivedItem = INodeExecutionData & { delivered?: Delivered };
 
-const VARIANTS: readonly FileVariant[] = ['signed', 'certificate'];
-
-/**
- * Attaches the files of a completed document to its item. What could not be had stands in
- * `download_errors`.
- */
-async function withFiles(
+/** The item of an event, with the files that are wanted of a completed document. */
+async function withItsFiles(
 	context: IExecuteFunctions,
 	received: INodeExecutionData,
 	variants: readonly FileVariant[],
 ): Promise<INodeExecutionData> {
 	const id = (received.json.document as IDataObject | undefined)?.id;
-	if (received.json.event !== 'document.completed' || typeof id !== 'string') return received;
-	const item: INodeExecutionData = { ...received };
-	const errors: Array<{
-		variant: FileVariant;
-		message: string;
-		code?: string;
-		http_status?: number;
-	}> = [];
-	for (const variant of variants) {
-		try {
-			const path = { id, variant };
-			const { url } = await client.call(context, 'GET /documents/{id}/files/{variant}', { path });
-			const { binary: data } = await client.download(context, url, fileNameOf(id, variant));
-			item.binary = { ...item.binary, [variant]: data };
-		} catch (error) {
-			if (context.getExecutionCancelSignal()?.aborted) throw asThrown(error);
-			const { message, code, status } = readCallFailure(error);
-			errors.push({
-				variant,
-				message,
-				...(code && { code }),
-				...(status && { http_status: status }),
-			});
-		}
+	const isCompleted = received.json.event === 'document.completed';
+	if (!isCompleted || typeof id !== 'string' || variants.length === 0) return received;
+
+	const item = await withFiles(context, received, id, variants);
+	const errors = item.json.download_errors as DownloadError[] | undefined;
+	if (errors) {
+		const why = errors.map(({ variant, message }) => `${variant}: ${message}`).join('; ');
+		log(context, 'warn', `event ${String(item.json.id)} runs without all of its files: ${why}`);
 	}
-	if (errors.length === 0) return item;
-	const why = errors.map(({ variant, message }) => `${variant}: ${message}`).join('; ');
-	log(context, 'warn', `event ${String(item.json.id)} runs without all of its files: ${why}`);
-	return { ...item, json: { ...item.json, download_errors: errors } };
+	return item;
 }
 
 /**
@@ -58,14 +34,11 @@ async function withFiles(
  * (WorkflowExecute.executeTriggerNode).
  */
 export async function runEvents(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const selected = context.getNodeParameter('options.downloadFiles', 0, []) as unknown;
-	const variants = Array.isArray(selected)
-		? VARIANTS.filter((variant) => selected.includes(variant))
-		: [];
+	const variants = variantsIn(context.getNodeParameter('options.downloadFiles', 0, []));
 	const items: INodeExecutionData[] = [];
 	for (const { delivered, ...item } of context.getInputData() as ReceivedItem[]) {
 		if (delivered && (await hasRunBefore(context, delivered))) sayItRan(context, delivered);
-		else items.push(await withFiles(context, item, variants));
+		else items.push(await withItsFiles(context, item, variants));
 	}
 	return items;
 }

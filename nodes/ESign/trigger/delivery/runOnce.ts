@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
-import { NodeMemory } from '../../sending/nodeMemory';
+import { NodeMemory } from '../../sending/known/nodeMemory';
 import { log } from '../identity';
 import { thisProcess } from '../triggerState';
 import type { Delivered } from './acceptance';

@@ -295,6 +295,14 @@ describe('A Word file', () => {
 		expect(error).toMatch(message);
 	});
 
+	it('may have more pages than its words fill', async () => {
+		const lines = Array.from({ length: 60 }, (_, index) => `Line ${index}`);
+		const automatic = { page: 'number', pageNumber: 2 };
+		const { fields, error } = await run({ 'a.docx': docx(...lines) }, { automatic });
+		expect(error).toBeUndefined();
+		expect(fields).toMatchObject([{ pageNumber: 2 }, { pageNumber: 2 }]);
+	});
+
 	it('beside a PDF: all is read from the draft', async () => {
 		const files = { 'a.docx': docx(BOTH[0] ?? ''), 'b.pdf': await pdf([], [BOTH[1] ?? '']) };
 		const { calls, fields } = await run(files);

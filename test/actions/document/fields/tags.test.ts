@@ -47,7 +47,7 @@ describe('A tag', () => {
 		['signature 5', 'names "5", who is no recipient'],
 		['signature 0', 'names "0", who is no recipient'],
 		['date bob@x.com', 'names "bob@x.com", who is no recipient'],
-		['signature 4', 'names "4", who is a cc'],
+		['signature 4', 'names copy@example.com, who is a cc'],
 		['signature', 'names no recipient'],
 		['Date: today', 'names no recipient'],
 		['sgnature 1', 'has no type of field'],
@@ -68,7 +68,7 @@ describe('A tag', () => {
 		['1', 'nothing'],
 		['42', 'nothing'],
 	])('%s is none', (text, kind) => {
-		expect(readTag(text, RECIPIENTS)).toEqual({ kind });
+		expect(readTag(text, RECIPIENTS)).toMatchObject({ kind });
 	});
 });
 

@@ -1,7 +1,6 @@
-import { findTexts } from '../../../../nodes/ESign/actions/document/fields/text/find';
+import { findTexts, nearestText } from '../../../../nodes/ESign/actions/document/fields/text/find';
 import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
 import { fold } from '../../../../nodes/ESign/actions/document/fields/text/fold';
-import { nearestText } from '../../../../nodes/ESign/actions/document/fields/text/nearest';
 import { pageWith, type Written } from './support/page';
 
 const found = async (text: string, ...pages: Written[][]) => {

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeTypeDescription } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../../../sandbox';
+import { readPdf, textOf } from '../../../sandbox/pdf/readPdf';
 import type { Execution, WorkflowFile } from '../../../support/n8nServer/apiClient';
 import { lostValues, openChoices, ownNodes, readExample } from '../../../support/examples';
 import { NIGHTLY } from '../../../support/nightly';
@@ -246,6 +247,29 @@ export class Workshop {
 		const page = await this.visit(await this.editor.productionUrl(form), answers);
 		await page.locator('#submitted-form').waitFor();
 		await page.context().close();
+	}
+
+	/** Fills in the form of the workflow that is open. @returns the text of the page that it ends on */
+	async lastPageOf(form: string, answers: Answers): Promise<string> {
+		const page = await this.visit(await this.editor.productionUrl(form), answers);
+		await page.waitForURL(/form-waiting/);
+		await page.locator('.card').first().waitFor();
+		const text = await page.locator('body').innerText();
+		await page.context().close();
+		return text;
+	}
+
+	/** Has everybody sign who is to sign, in order. */
+	async signByAll(document: Document | undefined): Promise<void> {
+		for (const { id } of document?.recipients ?? []) await this.sandbox.control.sign(id);
+	}
+
+	/** The words of the signed PDF. */
+	async signedTextOf(document: Document | undefined): Promise<string> {
+		const path = `/documents/${document?.id}/files/signed`;
+		const { url } = await this.service.api<{ url: string }>('GET', path);
+		const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+		return readPdf(bytes).pages.map(textOf).join(' ');
 	}
 
 	/** The documents that exist after `act` and did not before, oldest first. */

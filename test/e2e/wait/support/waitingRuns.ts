@@ -43,14 +43,18 @@ export class WaitingRuns extends Runs {
 		super(site.n8n.api, workflowId);
 	}
 
-	/** Publishes both. */
-	static async of(site: Site, path: string): Promise<WaitingRuns> {
+	/**
+	 * Publishes both.
+	 *
+	 * @param options of Wait for Completion
+	 */
+	static async of(site: Site, path: string, options: INodeParameters = {}): Promise<WaitingRuns> {
 		const trigger = await Runs.ofTrigger(site, { events: [...ENDING_EVENTS] });
 		// Its first look asks for the documents that are waited for too, and is no part of what is
 		// counted.
 		await untilLook(site.service, async () => await trigger.publish());
 		const { id } = await site.n8n.api.createWorkflow(
-			chain(path, [...postedRows(path), waitNode(site.credentialId, '={{ $json.id }}')]),
+			chain(path, [...postedRows(path), waitNode(site.credentialId, '={{ $json.id }}', options)]),
 		);
 		return await new WaitingRuns(site, id, trigger, path).publish();
 	}

@@ -26,7 +26,7 @@ export interface DocumentPlan {
  */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: PlacedField[] };
 
-type StepsToDocument = Pick<Creation<CreatedDocument>, 'asked' | 'draft' | 'then'>;
+type StepsToDocument = Pick<Creation, 'asked' | 'draft' | 'then'>;
 
 /**
  * The steps to a document, in as few requests as the service allows. Fields that name a recipient
@@ -55,7 +55,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 		},
 
 		then: {
-			prepare: async (draft, isOwn) => {
+			prepare: async (draft: CreatedDocument, isOwn) => {
 				if (!isPlacedLater || draft.fields) return draft;
 				const path = { id: draft.id };
 				const ids = recipientIds(item, draft, plan.recipients);

@@ -1,4 +1,4 @@
-import { asThrown, client, readCallFailure } from '../../../client';
+import { asThrown, readCallFailure } from '../../../client';
 import {
 	choice,
 	DEFAULT_FIELD,
@@ -9,6 +9,7 @@ import {
 	type Item,
 	type Value,
 } from '../../../operation/parameters';
+import { forgetUploads, uploadFile } from '../../file/uploads';
 import { MAX_FILES } from '../../../service/limits';
 
 const fileSource = choice('fileSource', 'File Source', {
@@ -73,11 +74,13 @@ function namedIn<Entry>(field: Value<string, Entry[]>, item: Item): Entry[] {
 	return found;
 }
 
-async function uploadedIds({ context, index }: Item, files: DocumentFiles): Promise<string[]> {
+async function uploadedIds(item: Item, files: DocumentFiles): Promise<string[]> {
 	if ('fileIds' in files) return files.fileIds;
 	const ids: string[] = [];
-	for (const file of files.binary)
-		ids.push((await client.upload(context, { ...file, itemIndex: index })).id);
+	for (const file of files.binary) {
+		const { id } = await uploadFile(item, file);
+		ids.push(id);
+	}
 	return ids;
 }
 
@@ -95,7 +98,7 @@ export async function withUploads<Result>(
 		return await request(fileIds);
 	} catch (error) {
 		if (readCallFailure(error).code !== 'unknown_file' || 'fileIds' in files) throw asThrown(error);
-		client.forgetUpload(fileIds);
+		forgetUploads(fileIds);
 	}
 	return await request(await uploadedIds(item, files));
 }

@@ -1,4 +1,4 @@
-import { client, listed, readCallFailure, asThrown } from '../../../client';
+import { asThrown, client, listed, readCallFailure } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
@@ -6,18 +6,24 @@ import { asksForText, type FieldsRequest } from './read';
 import { isSearchable } from './text/flow';
 import { wordsOf } from './word/wordsOf';
 
-/** A file of a document as far as it is known. */
-interface FileText {
-	/** As messages name it. */
+/** What is known of the text of a document. */
+export interface DocumentText {
+	/** As messages name it, with the number of its pages as far as that is known. */
 	name: string;
-	/** Undefined if nobody knows how many there are. */
-	pages?: readonly PageText[];
+	/** Of all files, in their order. */
+	pages: readonly PageText[];
+	/** Whether a file is missing among them. */
+	isPartial: boolean;
 	/** Whether the document has these pages: of a Word file the words are known, not their places. */
 	isPlaced: boolean;
 }
 
-/** The files of a document in their order; their pages count on. */
-export type DocumentText = readonly FileText[];
+export const NO_TEXT: DocumentText = {
+	name: 'the files',
+	pages: [],
+	isPartial: true,
+	isPlaced: false,
+};
 
 const EMPTY: PageText = { width: 1, height: 1, runs: [], isIncomplete: false };
 const UNREADABLE: PageText = { ...EMPTY, isIncomplete: true };
@@ -30,15 +36,20 @@ export async function readFilesText(
 	files: DocumentFiles,
 	request: FieldsRequest,
 ): Promise<DocumentText> {
-	if (request.mode === 'none') return [];
-	if ('fileIds' in files) return [{ name: 'the files', isPlaced: false }];
-	const read: FileText[] = [];
+	if (request.mode === 'none' || 'fileIds' in files) return NO_TEXT;
+	const names: string[] = [];
+	const all: PageText[] = [];
+	let isPartial = false;
+	let isPlaced = true;
 	for (const { name, bytes } of files.binary) {
-		const pages = await readPages(bytes, asksForText(request));
-		const words = pages || !asksForText(request) ? undefined : await wordsOf(bytes);
-		read.push({ name: `"${name}"`, pages: pages ?? words, isPlaced: pages !== undefined });
+		const pages = await readPages(bytes, request);
+		const words = pages || !asksForText(request) ? pages : await wordsOf(bytes);
+		names.push(`"${name}"${counted(pages)}`);
+		all.push(...(words ?? []));
+		if (!words) isPartial = true;
+		if (!pages) isPlaced = false;
 	}
-	return read;
+	return { name: listed(names), pages: all, isPartial, isPlaced };
 }
 
 /**
@@ -56,76 +67,66 @@ export async function readOriginal(
 		const { url } = await item.call('GET /documents/{id}/files/{variant}', { path });
 		const bytes = await client.downloadBytes(item.context, url, name, item.index);
 		const count = (await pageCount(bytes)) ?? 0;
-		const pages = await readPages(bytes, asksForText(request));
-		const unreadable = count > 0 ? Array<PageText>(count).fill(UNREADABLE) : undefined;
-		return [{ name, pages: pages ?? unreadable, isPlaced: true }];
+		const pages = (await readPages(bytes, request)) ?? Array<PageText>(count).fill(UNREADABLE);
+		return { name: name + counted(pages), pages, isPartial: count === 0, isPlaced: true };
 	} catch (error) {
 		if (readCallFailure(error).code !== 'original_not_available') throw asThrown(error);
-		return [{ name, isPlaced: true }];
+		return { name, pages: [], isPartial: true, isPlaced: true };
 	}
 }
 
 /** Undefined if they cannot be counted for certain, or their text is wanted and cannot be read. */
 async function readPages(
 	bytes: Buffer,
-	isTextWanted: boolean,
+	request: FieldsRequest,
 ): Promise<readonly PageText[] | undefined> {
 	const count = await pageCount(bytes);
-	const isPdf = bytes.subarray(0, FARTHEST_BEGINNING).includes('%PDF-');
 	if (count === undefined) return undefined;
-	if (!isPdf || !isTextWanted) return Array<PageText>(count).fill(EMPTY);
+	const isPdf = bytes.subarray(0, FARTHEST_BEGINNING).includes('%PDF-');
+	if (!isPdf || !asksForText(request)) return Array<PageText>(count).fill(EMPTY);
 	const pages = await textOf(bytes);
 	return pages?.length === count ? pages : undefined;
 }
 
-/** All pages; a file of which nobody knows the pages has none. */
-export function pagesOf(document: DocumentText): readonly PageText[] {
-	return document.flatMap(({ pages = [] }) => pages);
+function counted(pages: readonly PageText[] = []): string {
+	if (pages.length === 0) return '';
+	return pages.length === 1 ? ' (1 page)' : ` (${pages.length} pages)`;
 }
 
-/** Undefined if nobody knows how many there are. */
-export function countPages(document: DocumentText): number | undefined {
-	const isKnown = document.every(({ pages }) => pages !== undefined);
-	return isKnown && document.length > 0 ? pagesOf(document).length : undefined;
-}
-
-/** Whether the pages are those of the document, and not the words of a Word file. */
-export function isPlaced(document: DocumentText): boolean {
-	return document.every((file) => file.isPlaced);
+/** Undefined if nobody knows how many pages there are. */
+export function lastPage({ pages, isPartial, isPlaced }: DocumentText): number | undefined {
+	return isPlaced && !isPartial ? pages.length : undefined;
 }
 
 /** Refuses a page behind the last one, if that is known. */
 export function checkPage(
 	page: number,
-	last: number | undefined,
+	document: DocumentText,
 	parameter: string,
 	problems: Problems,
 ): void {
+	const last = lastPage(document);
 	if (last === undefined || page <= last) return;
 	const remedy = last === 1 ? 'Choose page 1' : `Choose a page from 1 to ${last}`;
 	problems.add(parameter, `the document has no page ${page}`, remedy);
 }
 
-/** Where a text is: on which pages, or in which files if that is all that is known. */
-export function placesOf(document: DocumentText, numbers: readonly number[]): string {
-	if (!isPlaced(document)) return `in ${filesOf(document)}`;
-	const pages = [...new Set(numbers)].map(String);
-	return `on ${pages.length === 1 ? 'page' : 'pages'} ${listed(pages)}`;
+/** Where texts are: on which pages, or in which files if that is all that is known. */
+export function placesOf(
+	{ name, isPlaced }: DocumentText,
+	matches: ReadonlyArray<{ pageNumber: number }>,
+): string {
+	if (!isPlaced) return `in ${name}`;
+	const numbers = [...new Set(matches.map(({ pageNumber }) => String(pageNumber)))];
+	return `on ${numbers.length === 1 ? 'page' : 'pages'} ${listed(numbers)}`;
 }
 
 /** Where text may be that nobody can search; undefined if all of it is searched. */
 export function unreadPlaces(document: DocumentText): string | undefined {
-	const pages = pagesOf(document);
-	const unread = pages.flatMap((page, index) => (isSearchable(page) ? [] : [index + 1]));
-	if (unread.length > 0 && unread.length < pages.length) return placesOf(document, unread);
-	const isRead = unread.length === 0 && countPages(document) !== undefined;
-	return isRead ? undefined : `in ${filesOf(document)}`;
-}
-
-export function filesOf(document: DocumentText): string {
-	const names = document.map(({ name, pages = [], isPlaced }) => {
-		if (!isPlaced || pages.length === 0) return name;
-		return `${name} (${pages.length === 1 ? '1 page' : `${pages.length} pages`})`;
-	});
-	return listed(names);
+	const { name, pages, isPartial } = document;
+	const unread = pages.flatMap((page, index) =>
+		isSearchable(page) ? [] : [{ pageNumber: index + 1 }],
+	);
+	if (isPartial || (unread.length > 0 && unread.length === pages.length)) return `in ${name}`;
+	return unread.length === 0 ? undefined : placesOf(document, unread);
 }

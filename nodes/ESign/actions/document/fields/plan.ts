@@ -1,17 +1,59 @@
 import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
+import type { DocumentFiles } from '../create/files';
 import { placeSignatures } from './automaticPlacement';
-import { checkPage, countPages, filesOf, isPlaced } from './documentText';
+import { checkPage, lastPage, readFilesText, readOriginal } from './documentText';
 import { fieldsMode } from './parameters';
 import { planList } from './planList';
 import type { FieldsWanted, PlannedField } from './planned';
-import type { AutomaticRequest } from './read';
+import { asksForOriginal, type AutomaticRequest } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
 import { planTags } from './tags/planTags';
 
+type Asked = Omit<FieldsWanted, 'document'>;
+
+/**
+ * The fields as far as the files tell where they are. `areInDraft`: the places are known only when
+ * there is a draft.
+ */
+export async function planByFiles(item: Item, files: DocumentFiles, asked: Asked) {
+	const document = await readFilesText(files, asked.request);
+	const fields = await planFields(item, { ...asked, document });
+	return { fields, areInDraft: asksForOriginal(asked.request) && !document.isPlaced };
+}
+
+/**
+ * The fields of a draft, placed by its `original`.
+ *
+ * @param expected what the words of the files have asked for
+ * @throws NodeOperationError if they cannot be placed
+ */
+export async function planByDraft(
+	item: Item,
+	id: string,
+	asked: Asked,
+	expected: readonly PlannedField[],
+): Promise<readonly PlannedField[]> {
+	const { problems } = item;
+	const document = await readOriginal(item, id, asked.request);
+	const planned = await planFields(item, { ...asked, document });
+	const keyOf = ({ isTag, recipient, input }: PlannedField) =>
+		`${isTag} ${recipient} ${input.type}`;
+	const found = new Set(planned.map(keyOf));
+	const lost = expected.find((field) => field.isTag && !found.has(keyOf(field)));
+	if (lost && !problems.any) {
+		const tag = `${lost.input.type.toLowerCase()} ${Number(lost.recipient) + 1}`;
+		const what = `the tag [[${tag}]] is in a file, but cannot be found in the PDF made of it`;
+		problems.add('Automatic Placement > Use Tags', what, 'Check that it can be seen in the file');
+	}
+	// Other than before there was a draft, something was changed at the service.
+	if (problems.any) throw item.error(...problems.told(''));
+	return planned;
+}
+
 /**
  * Resolves who fills each field and where it is, and adds what is wrong to the problems of the
- * item. Before there is a draft, the places may not be known: `planByDraft` plans them again.
+ * item. Before there is a draft, the places may not be known.
  */
 export async function planFields(item: Item, wanted: FieldsWanted): Promise<PlannedField[]> {
 	const { request } = wanted;
@@ -38,10 +80,10 @@ async function planAutomatic(
 	}
 	const tagged = useTags ? await planTags(item, wanted, signers) : undefined;
 	if (tagged) return tagged;
-	const last = countPages(document);
-	if (page !== 'last') checkPage(page, last, 'Automatic Placement > Page Number', problems);
-	else if (last === undefined && isPlaced(document)) {
-		const what = `the number of pages of ${filesOf(document)} is not known`;
+	const last = lastPage(document);
+	if (page !== 'last') checkPage(page, document, 'Automatic Placement > Page Number', problems);
+	else if (last === undefined && document.isPlaced) {
+		const what = `the number of pages of ${document.name} is not known`;
 		problems.add('Automatic Placement > Page', what, 'Choose First Page or Page Number there');
 	}
 	const pageNumber = page === 'last' ? (last ?? 1) : page;

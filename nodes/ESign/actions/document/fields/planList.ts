@@ -1,37 +1,28 @@
 import type { Item, Problems, Refuse } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import {
-	checkPage,
-	countPages,
-	filesOf,
-	isPlaced,
-	pagesOf,
-	placesOf,
-	unreadPlaces,
-	type DocumentText,
-} from './documentText';
+import { checkPage, placesOf, unreadPlaces, type DocumentText } from './documentText';
 import { placeRows, type FieldsWanted, type PlannedField, type Row } from './planned';
 import type { FieldsRequest, RequestedField } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
-import { findTexts } from './text/find';
+import { findTexts, nearestText } from './text/find';
 import type { Match } from './text/match';
-import { nearestText } from './text/nearest';
 
 /** The fields of a list, at positions and at texts; one at a text may be several. */
 export async function planList(
-	item: Item,
+	{ problems }: Item,
 	{ recipients, document }: FieldsWanted,
 	{ label, fields }: Extract<FieldsRequest, { mode: 'list' }>,
 ): Promise<PlannedField[]> {
-	const { problems } = item;
-	const texts = fields.map(({ text = '' }) => text);
-	const found = await findTexts(pagesOf(document), texts);
+	const found = await findTexts(
+		document.pages,
+		fields.map(({ text = '' }) => text),
+	);
 	const rows: Row[] = [];
 	for (const [index, field] of fields.entries()) {
 		const parameter = `${label} > ${index + 1}`;
 		const recipient = recipientOf(field, recipients, `${parameter} > Recipient`, problems);
 		if (field.text === undefined) {
-			checkPage(Number(field.pageNumber), countPages(document), parameter, problems);
+			checkPage(Number(field.pageNumber), document, parameter, problems);
 			rows.push({ recipient, field });
 			continue;
 		}
@@ -41,11 +32,9 @@ export async function planList(
 		const places = matches.length > 0 ? matches : [undefined];
 		rows.push(...places.map((match) => ({ recipient, field, match })));
 	}
-	if (rows.length > MAX_FIELDS) {
+	if (rows.length > MAX_FIELDS)
 		problems.add(label, `has ${rows.length} fields`, `Use ${MAX_FIELDS} at most`);
-		return [];
-	}
-	return placeRows(rows);
+	return placeRows(rows.slice(0, MAX_FIELDS));
 }
 
 function recipientOf(
@@ -71,30 +60,28 @@ async function chosen(
 	document: DocumentText,
 	refuse: Refuse,
 ): Promise<readonly Match[]> {
-	const pages = matches.map(({ pageNumber }) => pageNumber);
-	const isKnown = isPlaced(document) || countPages(document) !== undefined;
-	if (matches.length === 0 && isKnown) refuse(...(await notFound(text, document)));
+	const { isPlaced, isPartial } = document;
+	if (matches.length === 0 && (isPlaced || !isPartial)) await refuseMissing(text, document, refuse);
 	if (occurrence === 'first') return matches.slice(0, 1);
 	if (occurrence === 'last') return matches.slice(-1);
-	if (occurrence === 'every' || matches.length < 2 || !isPlaced(document)) return matches;
-	const what = `"${text}" is there ${matches.length} times, ${placesOf(document, pages)}`;
+	if (occurrence === 'every' || matches.length < 2 || !isPlaced) return matches;
+	const what = `"${text}" is there ${matches.length} times, ${placesOf(document, matches)}`;
 	refuse(what, 'Choose First, Last or Every under Occurrence, or a longer text');
 	return [];
 }
 
-/** What is said of a text that is not there, and what to do. */
-async function notFound(text: string, document: DocumentText): Promise<[string, string]> {
-	const pages = pagesOf(document);
-	const files = filesOf(document);
-	if (pages.every(({ runs }) => runs.length === 0)) {
-		const what = `"${text}" cannot be found, because no text can be read in ${files}`;
-		return [what, 'Choose At Position'];
+async function refuseMissing(text: string, document: DocumentText, refuse: Refuse) {
+	const { name, pages } = document;
+	const isRead = pages.some(({ runs }) => runs.length > 0);
+	if (!isRead) {
+		const what = `"${text}" cannot be found, because no text can be read in ${name}`;
+		return refuse(what, 'Choose At Position');
 	}
 	const unread = unreadPlaces(document);
 	const but = unread === undefined ? '' : `, as far as it can be read: not ${unread}`;
 	const nearest = await nearestText(pages, text);
 	const remedy = nearest
-		? `The nearest text is "${nearest.text}" ${placesOf(document, [nearest.pageNumber])}`
+		? `The nearest text is "${nearest.text}" ${placesOf(document, [nearest])}`
 		: 'Correct the text, or choose At Position';
-	return [`"${text}" is not in ${files}${but}`, remedy];
+	return refuse(`"${text}" is not in ${name}${but}`, remedy);
 }

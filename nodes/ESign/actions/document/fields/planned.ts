@@ -25,11 +25,9 @@ export interface PlannedField {
 }
 
 /** A field as it is asked for, and the text that says where it is. */
-export interface Row {
-	recipient?: number;
+export interface Row extends Omit<PlannedField, 'input'> {
 	field: Omit<Placement, 'match'>;
 	match?: Match;
-	isTag?: boolean;
 }
 
 /** What the service takes of it: who fills it has an ID there. */

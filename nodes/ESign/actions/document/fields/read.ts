@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import type { Place, Side } from './boxes/placeBoxes';
+import type { Place, Placement } from './boxes/placeBoxes';
 import { FIELD_VALUES, fields } from './field';
 import { automatic, fieldsMode } from './parameters';
 
@@ -11,16 +11,13 @@ const ROUNDING = 1e-9;
 
 /** A field as it was asked for: `recipient` is an email or a 1-based position. */
 export type RequestedField = Omit<FieldInput, 'recipientId' | keyof Place> &
-	Partial<Place & Anchor> & { recipient?: string; place?: string };
-
-/** Where a field is by a text; the offsets are fractions of the page, to the right and down. */
-interface Anchor {
-	text: string;
-	side: Side;
-	occurrence: 'only' | 'first' | 'last' | 'every';
-	xOffsetNorm: number;
-	yOffsetNorm: number;
-}
+	Partial<Place> &
+	Omit<Placement, 'match'> & {
+		recipient?: string;
+		/** The text that says where it is. */
+		text?: string;
+		occurrence?: 'only' | 'first' | 'last' | 'every';
+	};
 
 export interface AutomaticRequest {
 	useTags: boolean;

@@ -51,6 +51,9 @@ function* readings(packed: Buffer): Generator<[Buffer, Format]> {
 
 async function* decompressed(data: Buffer, format: Format): AsyncGenerator<Buffer> {
 	const content = new Blob([new Uint8Array(data)]).stream();
-	for await (const piece of content.pipeThrough(new DecompressionStream(format)))
+	const unpacked = content.pipeThrough(new DecompressionStream(format));
+	// Whoever wants no more just stops reading. In Node 20, one that is cancelled ends the process:
+	// what it unpacks at that moment is an error that nobody can catch.
+	for await (const piece of unpacked.values({ preventCancel: true }))
 		yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
 }

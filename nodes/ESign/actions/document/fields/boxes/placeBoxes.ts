@@ -1,20 +1,18 @@
 import type { Match } from '../text/match';
-import { around, type Box } from './box';
+import type { Box } from './box';
 import { roomBehind } from './roomBehind';
 import { growsDown, sizeOf } from './sizes';
 
-export type Side = 'on' | 'right' | 'below' | 'above';
-
-/** A field that is to be placed by a text. */
+/** Where a field is by a text, as it is asked for; lengths are fractions of the page. */
 export interface Placement {
 	match: Match;
 	type: string;
-	/** Of a radio group each is a line. */
 	dropdownOptions?: readonly string[];
-	side?: Side;
-	/** In fractions of the page: a size other than usual, and how far it is moved right and down. */
+	side?: 'on' | 'right' | 'below' | 'above';
+	/** A size other than usual; 0 is the usual one. */
 	widthNorm?: number;
 	heightNorm?: number;
+	/** How far it is moved right and down. */
 	xOffsetNorm?: number;
 	yOffsetNorm?: number;
 }
@@ -41,48 +39,39 @@ const LOWEST = { line: 12, other: 18 };
 /** The boxes of all fields: none leaves its page, and the lower of two makes room for the other. */
 export function placeBoxes(placements: readonly Placement[]): Place[] {
 	const placed = placements.map((placement) => ({ ...placement, box: boxOf(placement) }));
-	return placed.map((field) => {
-		const { match, box, type, heightNorm } = field;
-		const above = placed.filter((one) => one.match.page === match.page && isOver(one.box, box));
+	return placed.map(({ match, box, type, heightNorm }) => {
+		const higher = placed.filter((one) => one.match.page === match.page && isOver(one.box, box));
 		const isFixed = heightNorm ? true : growsDown(type);
-		const top = isFixed
-			? box.top
-			: lowered(
-					box,
-					above.map((one) => one.box.bottom),
-				);
+		const top = isFixed ? box.top : loweredTop(box, higher);
 		return fractions({ ...box, top }, match);
 	});
 }
 
 function boxOf(placement: Placement): Box {
 	const { match, type, side = 'on', widthNorm = 0, heightNorm = 0 } = placement;
+	const { xOffsetNorm = 0, yOffsetNorm = 0 } = placement;
 	const { page, box, isLevel } = match;
 	const usual = sizeOf(placement);
 	const begin = side === 'right' ? box.right + BESIDE : box.left;
 	const isOnLine = isLevel && (side === 'on' || side === 'right');
 	const room = isOnLine ? roomBehind(match) - begin : usual.width;
-	const least = side === 'on' ? box.right - box.left : NARROWEST;
-	const width = widthNorm * page.width || Math.max(least, Math.min(usual.width, room));
-	const height = heightNorm * page.height || usual.height;
+	const isOnText = side === 'on';
+	const narrowest = isOnText ? box.right - box.left : NARROWEST;
+	const lowest = isOnText && !isLevel ? box.bottom - box.top : 0;
+	const width = widthNorm * page.width || Math.max(narrowest, Math.min(usual.width, room));
+	const height = heightNorm * page.height || Math.max(lowest, usual.height);
 
 	let { top } = box;
 	if (side === 'below') top = box.bottom + APART;
 	else if (side === 'above') top -= APART + height;
 	else if (!growsDown(type)) top = box.bottom - height;
-	const own = { left: begin, top, right: begin + width, bottom: top + height };
-	return movedIn(side === 'on' && !isLevel ? around(own, box) : own, placement);
+	const left = within(begin + xOffsetNorm * page.width, page.width - width);
+	top = within(top + yOffsetNorm * page.height, page.height - height);
+	return { left, top, right: left + width, bottom: top + height };
 }
 
-function movedIn(
-	{ left, top, right, bottom }: Box,
-	{ match: { page }, xOffsetNorm = 0, yOffsetNorm = 0 }: Placement,
-): Box {
-	const within = (start: number, last: number) => Math.max(0, Math.min(start, last));
-	const [width, height] = [right - left, bottom - top];
-	const x = within(left + xOffsetNorm * page.width, page.width - width);
-	const y = within(top + yOffsetNorm * page.height, page.height - height);
-	return { left: x, top: y, right: x + width, bottom: y + height };
+function within(start: number, last: number): number {
+	return Math.max(0, Math.min(start, last));
 }
 
 /** Whether a box that stands higher reaches into another one. */
@@ -91,10 +80,10 @@ function isOver(higher: Box, box: Box): boolean {
 	return !isBeside && higher.bottom < box.bottom && higher.bottom > box.top;
 }
 
-function lowered({ top, bottom }: Box, ends: readonly number[]): number {
+function loweredTop({ top, bottom }: Box, higher: ReadonlyArray<{ box: Box }>): number {
 	const height = bottom - top;
 	const least = height > LOWEST.other ? LOWEST.other : Math.min(height, LOWEST.line);
-	return Math.min(bottom - least, Math.max(top, ...ends));
+	return Math.min(bottom - least, Math.max(top, ...higher.map(({ box }) => box.bottom)));
 }
 
 function fractions({ left, top, right, bottom }: Box, { page, pageNumber }: Match): Place {

@@ -1,8 +1,8 @@
+import type { PageText } from '../../../../pdf';
 import type { NamedRecipient } from '../recipients';
 import { flowsByPage, MAX_MATCHES } from '../text/find';
 import type { Flow } from '../text/flow';
-import { inOrder, matchIn, withoutRepetitions, type Match } from '../text/match';
-import type { PageText } from '../../../../pdf';
+import { inOrder, matchIn, type Match } from '../text/match';
 import { readTag, type Reading } from './readTag';
 
 /** What stands in double brackets, and where. */
@@ -11,40 +11,31 @@ export type Bracketed = Match & { reading: Reading };
 /** The longest that a tag with its options may be. */
 const BRACKETS = /\[\[[^[\]]{1,3500}\]\]/g;
 
-/** In either of its widths. */
-const BRACKET = /[[［]/;
-
 /** In the order of reading, at least 500 if there are as many. */
 export async function findTags(
 	pages: readonly PageText[],
 	recipients: readonly NamedRecipient[],
 ): Promise<Bracketed[]> {
 	const all: Bracketed[] = [];
-	for await (const flows of flowsByPage(pages, hasBracket)) {
-		const here = flows.flatMap((flow) => [...bracketed(flow, recipients)]);
+	for await (const flows of flowsByPage(pages)) {
+		const here = flows.flatMap((flow) => bracketed(flow, recipients));
 		// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
 		here.sort((one, other) => Number(isTag(other)) - Number(isTag(one)));
-		all.push(...inOrder(withoutRepetitions(here)));
+		all.push(...inOrder(here));
 		if (all.length > MAX_MATCHES) break;
 	}
 	return all;
 }
 
-function* bracketed(flow: Flow, recipients: readonly NamedRecipient[]): Generator<Bracketed> {
-	let count = 0;
-	for (const { 0: found, index } of flow.folded.matchAll(BRACKETS)) {
-		const match = matchIn(flow, index, index + found.length);
-		count++;
-		if (!match || count > MAX_MATCHES + 1) return;
+function bracketed(flow: Flow, recipients: readonly NamedRecipient[]): Bracketed[] {
+	const found = [...flow.folded.matchAll(BRACKETS)].slice(0, MAX_MATCHES + 1);
+	return found.map(({ 0: brackets, index }) => {
+		const match = matchIn(flow, index, index + brackets.length);
 		const text = match.text.normalize('NFKC').replace(/^\[\s*\[|\]\s*\]$/g, '');
-		yield { ...match, reading: readTag(text, recipients) };
-	}
+		return { ...match, reading: readTag(text, recipients) };
+	});
 }
 
 function isTag({ reading }: Bracketed): boolean {
 	return reading.kind === 'tag';
-}
-
-function hasBracket({ runs }: PageText): boolean {
-	return runs.some(({ texts }) => texts.some((text = '') => BRACKET.test(text)));
 }

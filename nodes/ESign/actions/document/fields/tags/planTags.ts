@@ -1,32 +1,19 @@
 import { listed, runOf, type Words } from '../../../../client';
-import { checkObject, type Item, type Problems } from '../../../../operation/parameters';
+import { checkObject, type Item } from '../../../../operation/parameters';
 import { MAX_FIELDS } from '../../../../service/limits';
-import {
-	countPages,
-	isPlaced,
-	pagesOf,
-	placesOf,
-	unreadPlaces,
-	type DocumentText,
-} from '../documentText';
+import { placesOf, unreadPlaces, type DocumentText } from '../documentText';
 import { fieldsMode } from '../parameters';
 import { FIELD_VALUES } from '../field';
-import { placeRows, type FieldsWanted, type PlannedField, type Row } from '../planned';
+import { placeRows, type FieldsWanted, type PlannedField } from '../planned';
 import type { Match } from '../text/match';
-import type { NamedRecipient } from '../recipients';
 import { UNKNOWN } from '../text/glyph';
 import { findTags, type Bracketed } from './findTags';
-import type { Tag } from './readTag';
+import type { Refusal } from './readTag';
 
 const PLACED: Words = (places) => `Fields were placed by tags: ${listed(places)}`;
 
 const NOT_LOOKED_FOR: Words = (places) =>
 	`Tags were not looked for ${listed(places)}, because the text there cannot be read`;
-
-const NO_TAG = {
-	what: 'is neither a tag nor filled in',
-	remedy: 'Fill it in, or switch off Use Tags',
-};
 
 /** What a tag may say. */
 const TAG_VALUES = FIELD_VALUES.filter(({ name }) =>
@@ -45,28 +32,29 @@ export async function planTags(
 	signers: ReadonlyArray<number | undefined>,
 ): Promise<PlannedField[] | undefined> {
 	const { problems, context } = item;
-	const found = await findTags(pagesOf(document), recipients);
+	const found = await findTags(document.pages, recipients);
 	const unread = unreadPlaces(document);
-	if (unread !== undefined && isPlaced(document)) runOf(context).hintAt(NOT_LOOKED_FOR, unread);
-	const tags = found.flatMap(({ reading, ...match }) =>
-		reading.kind === 'tag' ? [{ ...reading, match }] : [],
-	);
-	if (tags.length === 0 && !found.some(({ reading }) => reading.kind === 'refused'))
-		return undefined;
-	if (tags.length > MAX_FIELDS)
+	if (unread !== undefined && document.isPlaced) runOf(context).hintAt(NOT_LOOKED_FOR, unread);
+	if (!found.some(({ reading }) => /^(?:tag|refused)$/.test(reading.kind))) return undefined;
+
+	refuseWrong(item, document, found);
+	const rows = rowsOf(item, document, found);
+	if (rows.length > MAX_FIELDS)
 		problems.add(fieldsMode.label, 'has too many tags', `Use ${MAX_FIELDS} tags at most`);
-	refuseWrong(found, document, problems);
-	if (countPages(document) !== undefined) refuseMissing(tags, signers, recipients, problems);
-	const rows = tags.map(({ recipient, input, match }): Row => {
-		const label = `${spelt(match)} ${placesOf(document, [match.pageNumber])}`;
-		const field = checkObject({ value: input }, TAG_VALUES, label, item);
-		return { recipient, isTag: true, field: { ...field, type: input.type }, match };
-	});
-	if (isPlaced(document) && !problems.any) {
-		const count = tags.length === 1 ? '1 field' : `${tags.length} fields`;
+	for (const signer of signers) {
+		const isSigning = rows.some(
+			({ recipient, field }) => recipient === signer && field.type === 'SIGNATURE',
+		);
+		if (isSigning || signer === undefined || document.isPartial) continue;
+		const what = `there is no signature tag for ${recipients[signer]?.email}`;
+		const tag = `[[signature ${signer + 1}]]`;
+		problems.add(fieldsMode.label, what, `Write ${tag} in the document, or switch off Use Tags`);
+	}
+	if (document.isPlaced && !problems.any) {
+		const count = rows.length === 1 ? '1 field' : `${rows.length} fields`;
 		const places = placesOf(
 			document,
-			tags.map(({ match }) => match.pageNumber),
+			rows.map(({ match }) => match),
 		);
 		runOf(context).hintAt(PLACED, `${count} by tags ${places}`, 'info');
 	}
@@ -75,40 +63,31 @@ export async function planTags(
 
 /** All that stands in double brackets and is no tag; what is the same on several pages, once. */
 function refuseWrong(
-	found: readonly Bracketed[],
+	{ problems }: Item,
 	document: DocumentText,
-	problems: Problems,
+	found: readonly Bracketed[],
 ): void {
-	const wrong = found.filter(({ reading }) => /^(?:refused|other)$/.test(reading.kind));
-	for (const text of new Set(wrong.map(spelt))) {
-		const same = wrong.filter((one) => spelt(one) === text);
-		const [first] = same;
-		const places = placesOf(
-			document,
-			same.map(({ pageNumber }) => pageNumber),
-		);
-		const { what, remedy } = first?.reading.kind === 'refused' ? first.reading : NO_TAG;
-		problems.add(`${text} ${places}`, what, remedy);
+	const wrong = new Map<string, { refusal: Refusal; matches: Match[] }>();
+	for (const { reading, ...match } of found) {
+		if (!('what' in reading)) continue;
+		const text = spelt(match);
+		const before = wrong.get(text)?.matches ?? [];
+		wrong.set(text, { refusal: reading, matches: [...before, match] });
 	}
+	for (const [text, { refusal, matches }] of wrong)
+		problems.add(`${text} ${placesOf(document, matches)}`, refusal.what, refusal.remedy);
 }
 
-function spelt({ text }: Match): string {
+function rowsOf(item: Item, document: DocumentText, found: readonly Bracketed[]) {
+	return found.flatMap(({ reading, ...match }) => {
+		if (reading.kind !== 'tag') return [];
+		const { recipient, input } = reading;
+		const label = `${spelt(match)} ${placesOf(document, [match])}`;
+		const field = checkObject({ value: input }, TAG_VALUES, label, item);
+		return [{ recipient, isTag: true, field: { ...field, type: input.type }, match }];
+	});
+}
+
+function spelt({ text }: Pick<Match, 'text'>): string {
 	return text.replace(/\s+/g, ' ').replaceAll(UNKNOWN, '?');
-}
-
-function refuseMissing(
-	tags: readonly Tag[],
-	signers: ReadonlyArray<number | undefined>,
-	recipients: readonly NamedRecipient[],
-	problems: Problems,
-): void {
-	for (const signer of signers) {
-		const signs = tags.some(
-			({ recipient, input }) => recipient === signer && input.type === 'SIGNATURE',
-		);
-		if (signs || signer === undefined) continue;
-		const what = `there is no signature tag for ${recipients[signer]?.email}`;
-		const tag = `[[signature ${signer + 1}]]`;
-		problems.add(fieldsMode.label, what, `Write ${tag} in the document, or switch off Use Tags`);
-	}
 }

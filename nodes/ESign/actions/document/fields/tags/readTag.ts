@@ -22,7 +22,7 @@ import { mostAlike } from '../text/mostAlike';
  * | `Company name`, `Date of birth`  | other: refused if the document has a tag             |
  * | `1`                              | nothing, such as a reference                         |
  */
-export type Reading = Tag | Refusal | { kind: 'other' | 'nothing' };
+export type Reading = Tag | Refusal | { kind: 'nothing' };
 
 export interface Tag {
 	kind: 'tag';
@@ -32,19 +32,28 @@ export interface Tag {
 	input: IDataObject & { type: string };
 }
 
-/** What is wrong with a tag, as a sentence about it goes on. */
-interface Refusal {
-	kind: 'refused';
+/** What is wrong, as a sentence about it goes on. */
+export interface Refusal {
+	kind: 'refused' | 'other';
 	what: string;
 	remedy: string;
 }
 
-const TYPES = FIELD_TYPES.map(({ name, value }) => ({
-	value,
-	folded: fold(name),
-	// A hyphen may stand at the end of a line.
-	pattern: new RegExp(`^${[...name.toUpperCase()].join('-?').replace(' ', '_?')}`),
-})).sort((one, other) => other.folded.length - one.folded.length);
+const OTHER: Refusal = {
+	kind: 'other',
+	what: 'is neither a tag nor filled in',
+	remedy: 'Fill it in, or switch off Use Tags',
+};
+
+/** The longest first. */
+const TYPES = FIELD_TYPES.map(({ name, value }) => ({ value, folded: fold(name) })).sort(
+	(one, other) => other.folded.length - one.folded.length,
+);
+
+/** Without hyphens: at the end of a line, one may belong to the word or not. */
+function bare(text: string): string {
+	return fold(text).replace(/-|_(?=AREA|GROUP)/g, '');
+}
 
 /** @param text without the brackets; lines end where they do in the document */
 export function readTag(text: string, recipients: readonly NamedRecipient[]): Reading {
@@ -52,42 +61,38 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 	if (text.includes(UNKNOWN))
 		return refused('has a sign that cannot be read', 'Set it in a common font, such as Arial');
 	const [head = '', ...tail] = text.split(':');
-	// Whether a hyphen at the end of a line belongs to an email, only the recipients can tell.
-	const parts = [head, withoutHyphens(head)].flatMap(partsOf);
-	for (const { type, who, isOptional } of parts) {
-		const recipient = recipients.findIndex(({ email }, index) => {
-			return who.replace(/^0+/, '') === String(index + 1) || who === fold(String(email));
-		});
+	const wanted = bare(head);
+	const named = wanted.replace(/OPTIONAL$/, '');
+	const types = TYPES.filter(({ folded }) => named.startsWith(folded));
+	for (const { value: type, folded } of types) {
+		const recipient = placeOf(named.slice(folded.length), head, recipients);
 		if (recipients[recipient]?.type === 'cc')
-			return refused(`names "${who.toLowerCase()}", who is a cc`, 'Name a signer');
-		const input = { type, ...(isOptional && { required: false }), ...detailsIn(type, tail) };
+			return refused(`names ${recipients[recipient].email}, who is a cc`, 'Name a signer');
+		const isOptional = named !== wanted && { required: false };
+		const input = { type, ...isOptional, ...detailsIn(type, tail.join(':')) };
 		if (recipient >= 0) return { kind: 'tag', recipient, input };
 	}
-	return noTag(head, parts.at(-1)?.who, recipients);
+	const who = types[0] && named.slice(types[0].folded.length);
+	return noTag(head, who, recipients);
 }
 
 function refused(what: string, remedy: string): Refusal {
 	return { kind: 'refused', what, remedy: `${remedy}, or switch off Use Tags` };
 }
 
-function withoutHyphens(text: string): string {
-	return text.replaceAll('-\n', '');
-}
-
-/** A type and who is named behind it: in all ways to read it, the longest type first. */
-function partsOf(head: string) {
-	const folded = fold(head);
-	const bare = folded.replace(/OPTIONAL$/, '');
-	return TYPES.filter(({ pattern }) => pattern.test(bare)).map(({ value, pattern }) => ({
-		type: value,
-		who: bare.replace(pattern, ''),
-		isOptional: bare !== folded,
-	}));
+/** By position, or by email: of two that differ by hyphens only, the one that is written. */
+function placeOf(who: string, head: string, recipients: readonly NamedRecipient[]): number {
+	const position = /^\d+$/.test(who) ? Number(who) - 1 : -1;
+	if (recipients[position]) return position;
+	const isWritten = ({ email }: NamedRecipient) => fold(head).includes(fold(email));
+	const same = recipients.filter(({ email }) => bare(String(email)) === who);
+	const [first] = same.length > 1 ? same.filter(isWritten) : same;
+	return first ? recipients.indexOf(first) : -1;
 }
 
 /** Behind the colon there are options, with commas between, or a placeholder. */
-function detailsIn(type: string, tail: readonly string[]) {
-	const text = withoutHyphens(tail.join(':')).replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
+function detailsIn(type: string, tail: string) {
+	const text = tail.replaceAll('-\n', '').replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
 	if (text === '') return {};
 	const isChoice = type === 'DROPDOWN' || type === 'RADIO_GROUP';
 	return isChoice ? { dropdownOptions: text } : { placeholderText: text };
@@ -98,23 +103,16 @@ function noTag(
 	head: string,
 	who: string | undefined,
 	recipients: readonly NamedRecipient[],
-): Reading {
+): Refusal {
 	if (who === '') return refused('names no recipient', 'Name one, as in [[signature 1]]');
 	if (who !== undefined && /^\d+$|@/.test(who))
 		return refused(`names "${who.toLowerCase()}", who is no recipient`, useOneOf(recipients));
 	const [first = ''] = head.trim().split(/\s/);
-	const word = fold(head.includes('@') ? first : withoutHyphens(head));
-	const [letters = ''] = /^\D*/.exec(word) ?? [];
-	const type = nearestType(letters);
-	if (type === undefined) return { kind: 'other' };
-	return refused('has no type of field', `Write ${type.toLowerCase()} and a recipient`);
-}
-
-/** The type that somebody may have meant who wrote this word. */
-function nearestType(word: string): string | undefined {
+	const [word = ''] = /^\D*/.exec(bare(head.includes('@') ? first : head)) ?? [];
 	const meant = TYPES.find(({ folded }) => {
 		const spare = Math.max(0, word.length - folded.length);
 		return mostAlike(folded, word).changes + spare <= (folded.length > 6 ? 2 : 1);
 	});
-	return meant?.folded;
+	if (!meant) return OTHER;
+	return refused('has no type of field', `Write ${meant.folded.toLowerCase()} and a recipient`);
 }

@@ -1,23 +1,26 @@
 import { sleep } from 'n8n-workflow';
+import type { PageText } from '../../../../pdf';
 import { flowsOf, type Flow } from './flow';
 import { fold } from './fold';
-import { inOrder, matchIn, withoutRepetitions, type Match } from './match';
-import type { PageText } from '../../../../pdf';
+import { inOrder, matchIn, type Match } from './match';
+import { mostAlike } from './mostAlike';
 
 /** More than a document may have fields. */
 export const MAX_MATCHES = 500;
 
 /** What belongs to a word, in scripts that have something between words. */
 const WITHIN_WORD =
-	/(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])[\p{L}\p{M}\p{N}]/u;
+	/^(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])[\p{L}\p{M}\p{N}]/u;
 
-/** The flows of those pages one after the other; anything else may run between two of them. */
-export async function* flowsByPage(
-	pages: readonly PageText[],
-	isWanted: (page: PageText) => boolean = () => true,
-) {
+/** Of a text that is like another one, so many of its characters are others at most. */
+const MOST_CHANGES = 0.4;
+
+/** So that nobody waits long for a message. */
+const LONGEST_WANTED = 100;
+
+/** The flows of the pages one after the other; anything else may run between two of them. */
+export async function* flowsByPage(pages: readonly PageText[]): AsyncGenerator<Flow[]> {
 	for (const [index, page] of pages.entries()) {
-		if (!isWanted(page)) continue;
 		await sleep(0);
 		yield flowsOf(page, index + 1);
 	}
@@ -34,28 +37,50 @@ export async function findTexts(
 	const all = texts.map((text) => ({ wanted: fold(text), found: [] as Match[] }));
 	for await (const flows of flowsByPage(pages)) {
 		for (const { wanted, found } of all) {
-			if (wanted === '' || found.length >= MAX_MATCHES) continue;
-			const here = flows.flatMap((flow) => [...wholeWords(flow, wanted)]);
-			found.push(...inOrder(withoutRepetitions(here)));
+			const here = inOrder(flows.flatMap((flow) => wholeWords(flow, wanted)));
+			found.push(...here.slice(0, MAX_MATCHES - found.length));
 		}
 	}
-	return all.map(({ found }) => found.slice(0, MAX_MATCHES));
+	return all.map(({ found }) => found);
 }
 
-function* wholeWords(flow: Flow, wanted: string): Generator<Match> {
-	for (let from = -1, count = 0; count < MAX_MATCHES;) {
-		from = flow.folded.indexOf(wanted, from + 1);
-		if (from < 0) return;
+function wholeWords(flow: Flow, wanted: string): Match[] {
+	const matches: Match[] = [];
+	let from = wanted === '' ? -1 : flow.folded.indexOf(wanted);
+	while (from >= 0 && matches.length < MAX_MATCHES) {
 		const to = from + wanted.length;
-		if (isWithinWord(flow, from) || isWithinWord(flow, to)) continue;
-		const match = matchIn(flow, from, to);
-		count++;
-		if (match) yield match;
+		const isWhole = !isWithinWord(flow, from) && !isWithinWord(flow, to);
+		if (isWhole) matches.push(matchIn(flow, from, to));
+		from = flow.folded.indexOf(wanted, from + 1);
 	}
+	return matches;
+}
+
+/** The text of the pages that is most like one that is not there. */
+export async function nearestText(
+	pages: readonly PageText[],
+	text: string,
+): Promise<Match | undefined> {
+	const wanted = fold(text).slice(0, LONGEST_WANTED);
+	let least = MOST_CHANGES * wanted.length;
+	let nearest: Match | undefined;
+	for await (const flows of flowsByPage(pages)) {
+		for (const flow of flows) {
+			const { end, changes } = mostAlike(wanted, flow.folded);
+			if (changes >= least) continue;
+			least = changes;
+			let from = Math.max(0, end - wanted.length);
+			let to = end;
+			while (isWithinWord(flow, from)) from--;
+			while (isWithinWord(flow, to)) to++;
+			nearest = matchIn(flow, from, to);
+		}
+	}
+	return nearest;
 }
 
 /** Whether the characters before and at a place belong to one word. */
-export function isWithinWord({ folded, gaps }: Flow, at: number): boolean {
-	const [before, next] = [folded[at - 1] ?? '', folded[at] ?? ''];
-	return gaps[at] === '' && WITHIN_WORD.test(before) && WITHIN_WORD.test(next);
+function isWithinWord({ folded, signs }: Flow, at: number): boolean {
+	if (at === 0 || /^\s/.test(signs[at]?.written ?? '')) return false;
+	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
 }

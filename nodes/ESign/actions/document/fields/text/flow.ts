@@ -1,9 +1,6 @@
-import type { PageText, TextRun } from '../../../../pdf';
-import { inReadingOrder } from './readingOrder';
+import type { PageText } from '../../../../pdf';
 import { glyphsOf, type Glyph } from './glyph';
-
-/** What is between a glyph and the one before it: a line ends, or words do. */
-type Gap = '' | ' ' | '\n';
+import { inReadingOrder } from './readingOrder';
 
 /** The text of a page in one order. */
 export interface Flow {
@@ -12,9 +9,17 @@ export interface Flow {
 	pageNumber: number;
 	/** In the form in which texts are compared (fold.ts). */
 	folded: string;
-	/** For each character of it the glyph that it comes from, and what is before that glyph. */
-	glyphs: Glyph[];
-	gaps: Gap[];
+	/** What is behind each character of it. */
+	signs: Sign[];
+}
+
+/** A character where it is on the page. */
+export interface Sign {
+	glyph: Glyph;
+	/** As it is written, behind a space or the end of a line; nothing within a ligature. */
+	written: string;
+	/** The place of its glyph in the order of reading. */
+	place: number;
 }
 
 /** Parts of the em. More than a kern is a space; a line more above or below is another line. */
@@ -25,12 +30,12 @@ const NEXT_LINE = 0.6;
 const MOST_GLYPHS = 15_000;
 
 /** Whether all of the text of a page can be searched. */
-export function isSearchable({ isIncomplete, runs }: PageText): boolean {
-	return !isIncomplete && countGlyphs(runs) <= MOST_GLYPHS;
+export function isSearchable(page: PageText): boolean {
+	return !page.isIncomplete && !isTooFull(page);
 }
 
-function countGlyphs(runs: readonly TextRun[]): number {
-	return runs.reduce((sum, { texts }) => sum + texts.length, 0);
+function isTooFull({ runs }: PageText): boolean {
+	return runs.reduce((sum, { texts }) => sum + texts.length, 0) > MOST_GLYPHS;
 }
 
 /**
@@ -39,54 +44,41 @@ function countGlyphs(runs: readonly TextRun[]): number {
  * of their own.
  */
 export function flowsOf(page: PageText, pageNumber: number): Flow[] {
-	if (countGlyphs(page.runs) > MOST_GLYPHS) return [];
-	const painted = glyphsOf(page);
-	const read = inReadingOrder(painted);
-	const isSame = read.every((glyph, index) => glyph === painted[index]);
-	const orders = isSame ? [painted] : [painted, read];
-	return orders.map((order) => ({ page, pageNumber, ...flowOf(order) }));
+	if (isTooFull(page)) return [];
+	const glyphs = glyphsOf(page);
+	const read = inReadingOrder(glyphs);
+	const places = new Map(read.map((glyph, place) => [glyph, place]));
+	const painted = glyphs.filter((glyph) => places.has(glyph));
+	return [painted, read].map((order) => {
+		const folded = order.map((glyph) => glyph.folded).join('');
+		return { page, pageNumber, folded, signs: signsOf(order, places) };
+	});
 }
 
-function flowOf(order: readonly Glyph[]) {
-	const folded: string[] = [];
-	const glyphs: Glyph[] = [];
-	const gaps: Gap[] = [];
+function signsOf(order: readonly Glyph[], places: ReadonlyMap<Glyph, number>): Sign[] {
+	const signs: Sign[] = [];
+	let gap = '';
 	let before: Glyph | undefined;
-	let gap: Gap = '\n';
 	for (const glyph of order) {
-		if (before !== undefined) {
-			if (isRepeated(before, glyph)) continue;
-			gap = wider(gap, gapBetween(before, glyph));
-		}
+		if (before) gap += gapBetween(before, glyph);
 		before = glyph;
-		if (glyph.folded === '') gap = wider(gap, ' ');
-		folded.push(glyph.folded);
+		const place = Number(places.get(glyph));
 		for (let unit = 0; unit < glyph.folded.length; unit++) {
-			glyphs.push(glyph);
-			gaps.push(gap);
+			const space = gap.includes('\n') ? '\n' : gap.slice(0, 1);
+			signs.push({ glyph, place, written: unit === 0 ? space + glyph.text : '' });
 			gap = '';
 		}
+		if (glyph.folded === '') gap += ' ';
 	}
-	return { folded: folded.join(''), glyphs, gaps };
+	return signs;
 }
 
-function wider(one: Gap, other: Gap): Gap {
-	return one === '\n' || other === '' ? one : other;
-}
-
-function gapBetween(before: Glyph, next: Glyph): Gap {
+/** Where a line ends, or a word. */
+function gapBetween(before: Glyph, next: Glyph): '\n' | ' ' | '' {
 	const size = Math.max(before.run.size, next.run.size);
-	const isTurned = before.run.dx * next.run.dx + before.run.dy * next.run.dy < 0.9999;
+	const isTurned = before.angle !== next.angle;
 	if (isTurned || Math.abs(next.depth - before.depth) > NEXT_LINE * size) return '\n';
 	// Text that runs to the left is read back from the end of one to the beginning of the other.
-	const isBehind = next.begin - before.end > SPACE * size;
-	const isBefore = before.begin - next.end > SPACE * size;
-	return isBehind || isBefore ? ' ' : '';
-}
-
-/** Bold type may be made by painting a text twice. */
-function isRepeated(before: Glyph, next: Glyph): boolean {
-	if (before.text !== next.text) return false;
-	const shift = Math.abs(next.begin - before.begin) + Math.abs(next.depth - before.depth);
-	return shift < 0.1 * next.run.size;
+	const space = Math.max(next.begin - before.end, before.begin - next.end);
+	return space > SPACE * size ? ' ' : '';
 }

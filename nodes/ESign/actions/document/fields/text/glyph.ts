@@ -1,5 +1,4 @@
 import type { PageText, TextRun } from '../../../../pdf';
-import { around, type Box } from '../boxes/box';
 import { fold } from './fold';
 
 /** Stands for a glyph that cannot be read: Unicode has no character there. */
@@ -29,26 +28,13 @@ export function glyphsOf({ runs }: PageText): Glyph[] {
 		const depth = y * dx - x * dy;
 		const angle = Math.round((Math.atan2(dy, dx) * 180) / Math.PI);
 		for (const [at, text = UNKNOWN] of texts.entries()) {
+			const begin = origin + Number(starts[at]);
 			const end = origin + Number(ends[at]);
 			const last = glyphs.at(-1);
+			// It belongs to the glyph before.
 			if (text === '' && last?.run === run) last.end = end;
-			else {
-				const begin = origin + Number(starts[at]);
-				glyphs.push({ run, text, folded: fold(text), angle, begin, end, depth });
-			}
+			else glyphs.push({ run, text, folded: fold(text), angle, begin, end, depth });
 		}
 	}
 	return glyphs;
-}
-
-/** One em high, a quarter of it below the baseline. */
-export function boxOf({ run: { dx, dy, ux, uy }, begin, end, depth }: Glyph): Box {
-	const corners = [begin, end].flatMap((along) =>
-		[-0.25, 0.75].map((up) => {
-			const x = along * dx - depth * dy + up * ux;
-			const y = along * dy + depth * dx + up * uy;
-			return { left: x, top: y, right: x, bottom: y };
-		}),
-	);
-	return around(...corners);
 }

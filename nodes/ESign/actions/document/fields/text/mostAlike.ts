@@ -5,17 +5,16 @@
  */
 export function mostAlike(wanted: string, text: string): { changes: number; end: number } {
 	// For the beginning of the wanted text, of each length, and a part that ends here.
-	let row = [...Array(wanted.length + 1).keys()];
+	const row = Uint16Array.from({ length: wanted.length + 1 }, (_, length) => length);
 	let best = { changes: wanted.length, end: 0 };
-	for (const [at, character] of text.split('').entries()) {
-		const next = [0];
-		for (const [length, changes] of row.slice(0, -1).entries()) {
-			const replaced = changes + (wanted[length] === character ? 0 : 1);
-			const added = Number(row[length + 1]) + 1;
-			next.push(Math.min(replaced, added, Number(next[length]) + 1));
+	for (let at = 0; at < text.length; at++) {
+		let before = 0;
+		for (let length = 1; length <= wanted.length; length++) {
+			const replaced = before + (wanted[length - 1] === text[at] ? 0 : 1);
+			before = Number(row[length]);
+			row[length] = Math.min(replaced, before + 1, Number(row[length - 1]) + 1);
 		}
-		row = next;
-		const changes = Number(row.at(-1));
+		const changes = Number(row[wanted.length]);
 		if (changes < best.changes) best = { changes, end: at + 1 };
 	}
 	return best;

@@ -1,12 +1,21 @@
 import type { Glyph } from './glyph';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
+
+/** What has its own direction in a line that runs to the left. */
 const LEFT_TO_RIGHT = /(?![\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF])[\p{L}\p{N}]/u;
 
 /** Signs that belong to a number or an address if letters or digits surround them. */
 const WITHIN_WORDS = /^[.,:/@+-]$/;
 
-/** Lines from top to bottom, each in the direction in which its script is read. */
+/** Parts of the em: baselines of one line differ by the type of a word, or by a scanner. */
+const SAME_LINE = 0.4;
+const SAME_PLACE = 0.1;
+
+/**
+ * Lines from top to bottom, each in the direction in which its script is read. Bold type may be
+ * made by painting a text twice: here it is there once.
+ */
 export function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
 	const fromTop = glyphs.toSorted(
 		(one, other) => one.angle - other.angle || one.depth - other.depth,
@@ -14,22 +23,24 @@ export function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
 	const lines: Glyph[][] = [];
 	for (const glyph of fromTop) {
 		const line = lines.at(-1);
-		if (line && isOnLine(line, glyph)) line.push(glyph);
+		if (line?.[0] && isOnLine(line[0], glyph)) line.push(glyph);
 		else lines.push([glyph]);
 	}
 	return lines.flatMap((line) => {
-		const seen = line.sort((one, other) => one.begin - other.begin);
+		line.sort((one, other) => one.begin - other.begin);
+		const seen = line.filter((glyph, at) => !isRepeated(glyph, line[at - 1]));
 		return seen.some(({ text }) => RIGHT_TO_LEFT.test(text)) ? fromTheRight(seen) : seen;
 	});
 }
 
-/** Baselines of one line differ a little: by the type of a word, or by a scanner. */
-function isOnLine(line: readonly Glyph[], glyph: Glyph): boolean {
-	const [first = glyph, last = glyph] = [line[0], line.at(-1)];
-	if (glyph.angle !== first.angle) return false;
-	const smaller = Math.min(last.run.size, glyph.run.size);
-	const isNear = glyph.depth - last.depth < 0.25 * smaller;
-	return isNear && glyph.depth - first.depth < 0.5 * first.run.size;
+function isOnLine(first: Glyph, glyph: Glyph): boolean {
+	const size = Math.min(first.run.size, glyph.run.size);
+	return glyph.angle === first.angle && glyph.depth - first.depth < SAME_LINE * size;
+}
+
+function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
+	const isSame = before?.text === glyph.text;
+	return isSame && glyph.begin - before.begin < SAME_PLACE * glyph.run.size;
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { inNode } from '../support/inNode';
-import { quickClient } from '../support/quickClient';
-import { json, scriptedOfThisFile } from '../support/scriptedService';
+import { forgetUploads, uploadFile } from '../../../nodes/ESign/actions/file/uploads';
+import { client } from '../../../nodes/ESign/client';
+import { Item } from '../../../nodes/ESign/operation/parameters';
+import { inNode } from '../../client/support/inNode';
+import { json, scriptedOfThisFile } from '../../client/support/scriptedService';
 
 let failures = 0;
 let sequence = 0;
@@ -10,7 +12,8 @@ const service = scriptedOfThisFile((_, response) => {
 	json(response, 201, { id: `file_${++sequence}`, size_bytes: 1 });
 });
 
-const client = quickClient();
+beforeAll(() => Object.assign(client.settings, { backoffMs: 1 }));
+
 const pdf = {
 	name: 'contract.pdf',
 	mimeType: 'application/pdf',
@@ -21,7 +24,8 @@ const pdf = {
 async function upload(executionId: string, ...inputs: Array<typeof pdf>): Promise<string[]> {
 	const ids: string[] = [];
 	const work = async (context: IExecuteFunctions) => {
-		for (const input of inputs) ids.push((await client.upload(context, input)).id);
+		const item = new Item(context, 0);
+		for (const input of inputs) ids.push((await uploadFile(item, input)).id);
 	};
 	await inNode(service.credential, work, { executionId });
 	return ids;
@@ -39,7 +43,7 @@ describe('An upload', () => {
 		const { value } = await inNode(
 			service.credential,
 			async (context) =>
-				await Promise.all([client.upload(context, pdf), client.upload(context, pdf)]),
+				await Promise.all([0, 1].map(async (row) => await uploadFile(new Item(context, row), pdf))),
 			{ executionId: 'e2' },
 		);
 		expect(value[0]).toEqual(value[1]);
@@ -72,7 +76,7 @@ describe('An upload', () => {
 	it('is sent again once the service has forgotten the file', async () => {
 		const other = { ...pdf, name: 'kept.pdf' };
 		const [first, kept] = await upload('e6', pdf, other);
-		client.forgetUpload([String(first)]);
+		forgetUploads([String(first)]);
 		const [second, keptAgain] = await upload('e6', pdf, other);
 		expect(second).not.toBe(first);
 		expect(keptAgain).toBe(kept);

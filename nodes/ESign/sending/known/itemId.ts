@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { fingerprint } from '../client';
-import { isTool, saidByModel } from '../operation/isTool';
-import type { Item } from '../operation/parameters';
-import { keptOf, keptOfNode, type KeptOfNode, type Round } from './kept';
+import { fingerprint } from '../../client';
+import { isTool, saidByModel } from '../../operation/isTool';
+import type { Item } from '../../operation/parameters';
+import { keptOf, keptOfNode, type KeptOfNode } from './kept';
 
 /**
  * Begins a run of the node, or another try of one. Retry On Fail has the same run index in the same
@@ -10,33 +10,23 @@ import { keptOf, keptOfNode, type KeptOfNode, type Round } from './kept';
  * does not tell: it shifts in a crash.
  */
 export function beginRound(context: IExecuteFunctions): void {
+	// Calls of a model may be under way at once, each a run of its own.
+	if (isTool(context)) return;
 	const node = keptOfNode(context);
 	const execution = context.getExecutionId();
 	const runIndex = context.evaluateExpression('{{ $runIndex }}', 0) as unknown as number;
-	const { round: last } = node;
-	const isAnotherTry = last !== undefined && isSameRound(last, execution, runIndex);
-	if (!isAnotherTry) closeRound(node);
-	// Calls of a model may be under way at once, each a run of its own.
-	if (!isTool(context)) node.here = {};
-	const number = (last?.number ?? -1) + (isAnotherTry ? 0 : 1);
-	node.round = { number, execution, runIndex, isThrough: false };
-}
-
-function isSameRound(last: Round, execution: string, runIndex: number): boolean {
-	return last.execution === execution ? last.runIndex === runIndex : !last.isThrough;
+	const { round } = node;
+	const isAnotherRun = round?.execution === execution && round.runIndex !== runIndex;
+	if (isAnotherRun) closeRound(node);
+	node.here = {};
+	node.round = { execution, runIndex };
 }
 
 /** What the items of a run have put out is needed no longer, but that they are done. */
 export function closeRound(node: KeptOfNode): void {
 	for (const id of Object.keys(node.done)) node.through[id] = true;
 	node.done = {};
-	if (node.round) node.round.isThrough = true;
-}
-
-/** Stands for a run of the node in all its tries. */
-export function runIdOf(context: IExecuteFunctions): string {
-	const { round } = keptOfNode(context);
-	return fingerprint([keptOf(context).line.id, context.getNode().name, round?.number]);
+	delete node.round;
 }
 
 /**

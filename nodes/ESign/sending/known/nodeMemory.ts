@@ -1,5 +1,5 @@
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
-import { asThrown, client, OneAtATime } from '../client';
+import { asThrown, client, OneAtATime } from '../../client';
 
 /** n8n reads and then writes without a lock: in one process its calls go one after the other. */
 const turns = new OneAtATime();
@@ -74,7 +74,7 @@ export class NodeMemory {
 	}
 
 	private async inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-		return await turns.run(this.name, client.settings.clock, {}, async () => {
+		return await turns.run(this.name, async () => {
 			for (let tries = 1; ; tries++) {
 				try {
 					return await ask();

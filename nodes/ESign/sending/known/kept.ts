@@ -1,45 +1,31 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { client, RecentMap, type Document, type Timestamp } from '../client';
+import { client, RecentMap, type Document, type Timestamp } from '../../client';
 import type { Likeness } from './likeness';
 import { lineOf, type Line } from './line';
 
 /**
- * What an item has asked for and what is not through: a draft, a request whose answer was lost, or
- * documents that a person has to look at.
+ * What an item has asked for and what is not through: a draft, or a request of which nobody knows
+ * what came. An item has one for everything that it asks for.
  */
 export interface OpenRequest {
-	/** Its own name. */
-	key: string;
 	/** Whose it is: see `idOf`. */
 	item: string;
-	/** The run of the node, as in `idOf`. Equal rows of one run are as many contracts. */
-	run?: string;
 	/** A hash of everything that was asked for. */
 	asked: string;
 	/** What a document is known by that nobody has the ID of. */
 	likeness: Likeness;
-	/** The draft. Without it, a request whose answer was lost; or, never sent, what was named. */
+	/** The document, where its ID is known: a draft, unless it was sent. */
 	document?: Document & IDataObject;
-	/** Since when a contract may be out. */
+	/** Since when a contract may be out. Without it and a document: since the line began. */
 	sentAt?: Timestamp;
 	/** When the answer to that was lost; unset while nobody knows, as after a kill. */
 	lostAt?: Timestamp;
-	/** When it was kept last, by the clock of `client.now()`. */
-	keptAt: number;
-}
-
-/** One run of a node, in all its tries. */
-export interface Round {
-	/** How many runs of the node there were before. */
-	number: number;
-	execution: string;
-	runIndex: number;
-	isThrough: boolean;
 }
 
 /** What is kept of one node. */
 export interface KeptOfNode {
-	round?: Round;
+	/** The run of the node that is not through. */
+	round?: { execution: string; runIndex: number };
 	/** What each item of the run has put out. */
 	done: Record<string, INodeExecutionData[]>;
 	/** The items that were done in earlier runs, and those that have come in this one. */
@@ -81,46 +67,57 @@ const IN_DOUBT_MS = 24 * 3_600_000;
 const MAX_REQUESTS = 5_000;
 
 /** What is not through, of all executions of this process. Each is kept with its execution, too. */
-export class OpenRequests {
-	private readonly recent = new RecentMap<string, OpenRequest>(MAX_REQUESTS);
+class OpenRequests {
+	private readonly recent = new RecentMap<string, { request: OpenRequest; at: number }>(
+		MAX_REQUESTS,
+	);
 
 	/**
 	 * Keeps it as it is now, before anything is sent: n8n saves a killed execution as it was then.
 	 */
 	keep(kept: Kept, request: OpenRequest): void {
-		const now = { ...request, keptAt: client.now() };
-		kept.open = [...kept.open.filter(({ key }) => key !== request.key), now];
-		this.recent.set(request.key, now);
+		this.drop(kept, request);
+		kept.open.push(request);
+		this.recent.set(nameOf(request), { request, at: client.now() });
 	}
 
-	drop(kept: Kept, { key }: OpenRequest): void {
-		kept.open = kept.open.filter((request) => request.key !== key);
-		this.recent.delete(key);
+	/** Drops it, however many executions have kept it: what came of the item is known. */
+	drop(kept: Kept, request: OpenRequest): void {
+		const name = nameOf(request);
+		kept.open = kept.open.filter((one) => nameOf(one) !== name);
+		this.recent.delete(name);
 	}
 
 	/**
 	 * What is open for the very same: of the item, of this execution, or of any other of this process
 	 * a short while ago.
 	 *
-	 * @param run whose equal rows have their own
+	 * @param equalRows items that have their own
 	 */
-	findSame(kept: Kept, item: string, asked: string, run?: string): OpenRequest | undefined {
+	findSame(
+		kept: Kept,
+		{ item, asked }: Pick<OpenRequest, 'item' | 'asked'>,
+		equalRows: Record<string, true>,
+	): OpenRequest | undefined {
 		const now = client.now();
-		const isRecent = (request: OpenRequest) =>
-			now - request.keptAt < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS);
-		const all = [...kept.open, ...[...this.recent.values()].filter(isRecent)];
-		const same = all.filter((request) => request.asked === asked);
-		const isOfEqualRow = (request: OpenRequest) => run !== undefined && request.run === run;
+		const recent = [...this.recent.values()]
+			.filter(({ request, at }) => now - at < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS))
+			.map(({ request }) => request);
+		const same = [...kept.open, ...recent].filter((request) => request.asked === asked);
 		return (
 			same.find((request) => request.item === item) ??
-			same.find((request) => !isOfEqualRow(request))
+			same.find((request) => !equalRows[request.item])
 		);
 	}
 
 	/** What the item has open that asked for something else, before it was corrected. */
-	findOther(kept: Kept, item: string, asked: string): OpenRequest[] {
+	findOther(kept: Kept, { item, asked }: Pick<OpenRequest, 'item' | 'asked'>): OpenRequest[] {
 		return kept.open.filter((request) => request.item === item && request.asked !== asked);
 	}
+}
+
+function nameOf({ item, asked }: OpenRequest): string {
+	return `${item} ${asked}`;
 }
 
 export const openRequests = new OpenRequests();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-import { client, fingerprint } from '../client';
+import { client, fingerprint } from '../../client';
 
 /** The executions that were retried from each other. */
 export interface Line {

@@ -8,9 +8,8 @@ import {
 	serviceOf,
 	type Document,
 	type Timestamp,
-} from '../client';
-import type { Item } from '../operation/parameters';
-import { keptOf } from './kept';
+} from '../../client';
+import type { Item } from '../../operation/parameters';
 
 /** What is known for longer is read again before it counts. */
 const FRESH_MS = 60_000;
@@ -81,15 +80,15 @@ export async function noteMade(item: Item, document: Document): Promise<void> {
 }
 
 /**
- * The documents created since a moment, the newest last.
+ * The documents created since a moment, the newest last, and whatever else was listed.
  *
  * @param isAnew reads what is newer, however short ago the list was read
  * @throws NodeApiError as a call does
  */
-export async function documentsKnownSince(
+export async function documentsSince(
 	item: Item,
 	since: Timestamp,
-	isAnew = false,
+	isAnew: boolean,
 ): Promise<Known[]> {
 	const { context } = item;
 	const { workspaceMode } = await serviceOf(context);
@@ -98,13 +97,6 @@ export async function documentsKnownSince(
 	lists.set(name, list);
 	await list.read(item, since, isAnew);
 	return list.all().sort(byCreation);
-}
-
-/** The documents created since the first execution of the line began. Throws as above. */
-export async function documentsOfLine(item: Item, isAnew = false): Promise<Document[]> {
-	const { beganAt = 0 } = keptOf(item.context).line;
-	const known = await documentsKnownSince(item, momentOf(beganAt), isAnew);
-	return known.map(({ document }) => document);
 }
 
 /** The document as it is now, if it is still there. Throws as a call does. */

@@ -1,0 +1,73 @@
+import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import { asThrown, client, readCallFailure, runOf, type FileVariant } from '../client';
+import { fileNameOf } from '../service/names';
+import { choices } from './parameters/declare';
+
+/** What a completed document has, in the order in which it is fetched. */
+const VARIANTS: readonly FileVariant[] = ['signed', 'certificate'];
+
+/** Of the trigger and of Wait for Completion: once the option is added, both files are wanted. */
+export const downloadFiles = choices('downloadFiles', 'Download Files', {
+	default: [...VARIANTS],
+	options: [
+		{
+			name: 'Certificate',
+			value: 'certificate',
+			description: 'The audit certificate, as binary field certificate',
+		},
+		{
+			name: 'Signed PDF',
+			value: 'signed',
+			description: 'The sealed document, as binary field signed',
+		},
+	],
+	description:
+		'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be downloaded is listed in download_errors instead.',
+});
+
+/** The files among what a parameter holds; none of what is not one. */
+export function variantsIn(selected: unknown): FileVariant[] {
+	return Array.isArray(selected) ? VARIANTS.filter((one) => selected.includes(one)) : [];
+}
+
+/** Why a file is not there. */
+export type DownloadError = {
+	variant: FileVariant;
+	message: string;
+	code?: string;
+	http_status?: number;
+};
+
+/**
+ * Adds the files of a completed document to an item, in binary fields of their names. What could
+ * not be fetched stands in `download_errors`: the document is signed all the same.
+ *
+ * @throws NodeOperationError the execution was cancelled
+ */
+export async function withFiles(
+	context: IExecuteFunctions | IWebhookFunctions,
+	item: INodeExecutionData,
+	id: string,
+	variants: readonly FileVariant[],
+): Promise<INodeExecutionData> {
+	const complete = { ...item };
+	const errors: DownloadError[] = [];
+	for (const variant of variants) {
+		try {
+			const path = { id, variant };
+			const { url } = await client.call(context, 'GET /documents/{id}/files/{variant}', { path });
+			const file = await client.download(context, url, fileNameOf(id, variant));
+			complete.binary = { ...complete.binary, [variant]: file.binary };
+		} catch (error) {
+			if (runOf(context).signal.aborted) throw asThrown(error);
+			errors.push(downloadError(variant, error));
+		}
+	}
+	if (errors.length > 0) complete.json = { ...item.json, download_errors: errors };
+	return complete;
+}
+
+function downloadError(variant: FileVariant, error: unknown): DownloadError {
+	const { message, code, status } = readCallFailure(error);
+	return { variant, message, ...(code && { code }), ...(status && { http_status: status }) };
+}

@@ -1,0 +1,59 @@
+import { RecentMap } from '../client';
+
+interface Reading {
+	/**
+	 * When it was asked for; it counts as old from `keptMs` after that. Unset if it has failed, or
+	 * may have changed.
+	 */
+	at?: number;
+	answer: Promise<unknown>;
+	/** The last answer that arrived, which may be older. */
+	known?: { answer: unknown };
+}
+
+/**
+ * What the service has answered a short while ago, by name: the oldest go when there are more than
+ * `most`.
+ */
+export class Readings {
+	private readonly readings: RecentMap<string, Reading>;
+
+	constructor(
+		private readonly keptMs: number,
+		most: number,
+		private readonly now: () => number,
+	) {
+		this.readings = new RecentMap(most);
+	}
+
+	/**
+	 * What was read, or is being read, since a time, or a new reading. One that fails is not kept.
+	 */
+	async read<Answer>(
+		name: string,
+		ask: () => Promise<Answer>,
+		since = this.now() - this.keptMs,
+	): Promise<Answer> {
+		const kept = this.readings.get(name);
+		if (kept?.at !== undefined && kept.at >= since) return (await kept.answer) as Answer;
+		const reading: Reading = { at: this.now(), answer: ask(), known: kept?.known };
+		this.readings.set(name, reading);
+		reading.answer.then(
+			(answer) => (reading.known = { answer }),
+			() => (reading.at = undefined),
+		);
+		return (await reading.answer) as Answer;
+	}
+
+	/** The last answer, however old. */
+	known<Answer>(name: string): { answer: Answer } | undefined {
+		return this.readings.get(name)?.known as { answer: Answer } | undefined;
+	}
+
+	/** What may have changed at the service is asked for anew. */
+	expire(mayHaveChanged: (name: string, known: unknown) => boolean): void {
+		for (const [name, reading] of this.readings) {
+			if (mayHaveChanged(name, reading.known?.answer)) reading.at = undefined;
+		}
+	}
+}

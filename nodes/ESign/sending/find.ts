@@ -1,0 +1,145 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { asThrown, client, runOf, type Document, type Words } from '../client';
+import type { Item } from '../operation/parameters';
+import { documentsSince, momentOf } from './known/documentList';
+import type { OpenRequest } from './known/kept';
+import { likenessOf, peopleKey, titleKey } from './known/likeness';
+import { isOut, type Found, type Recorded, type Wanted } from './wanted';
+import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, withdrawn } from './words';
+
+/** What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts). */
+const TOLERANCE_MS = 65_000;
+
+/**
+ * What came of a request that nobody knows the outcome of: what n8n's memory has as this item's, or
+ * else the one document that looks like it and is recorded as no item's.
+ *
+ * @returns undefined if nothing did, and nothing can any longer
+ * @throws NodeOperationError if that cannot be told, or a person has to look
+ */
+export async function find(wanted: Wanted, request: OpenRequest): Promise<Found | undefined> {
+	const { item, creation } = wanted;
+	// While its document may still come, another one could be taken for it.
+	if (request.sentAt) await untilCertain(item, request);
+	const found = await look(wanted, request, request.sentAt !== undefined);
+	if (found || request.sentAt || !creation.send) return found;
+
+	await untilCertain(item);
+	return await look(wanted, request, true);
+}
+
+/**
+ * Waits until nothing can come of a request any longer.
+ *
+ * @param request left out: of one that another process may be about to lose
+ */
+export async function untilCertain(
+	{ context, index }: Item,
+	{ sentAt, lostAt }: Pick<OpenRequest, 'sentAt' | 'lostAt'> = {},
+): Promise<void> {
+	const { requestTimeoutMs, lateEffectMs } = client.settings;
+	const answeredMs = lostAt ? 0 : requestTimeoutMs;
+	const since = lostAt ?? sentAt;
+	const elapsedMs = since ? client.elapsedSince(since) : 0;
+	const certainAt = client.now() + answeredMs + lateEffectMs - elapsedMs;
+	await client.waitUntilCertain(context, 'POST /documents/{id}/send', certainAt, index);
+}
+
+async function look(
+	wanted: Wanted,
+	request: OpenRequest,
+	isAnew: boolean,
+): Promise<Found | undefined> {
+	const { item, kept } = wanted;
+	const sentAt = request.sentAt?.wallClock;
+	const since = sentAt === undefined ? kept.line.beganAt : sentAt - TOLERANCE_MS;
+	try {
+		const known = await documentsSince(item, momentOf(since ?? 0), isAnew);
+		const recorded = await wanted.recorded(known.map(({ document }) => document));
+		return amongOwn(wanted, recorded) ?? (await amongFree(wanted, request, recorded));
+	} catch (error) {
+		// A person has to look, or the execution was stopped.
+		if (error instanceof NodeOperationError) throw asThrown(error);
+		const { message } = asThrown(error);
+		throw notKnown(item, message);
+	}
+}
+
+/** Of the documents that are recorded as this item's. */
+function amongOwn({ item }: Wanted, recorded: readonly Recorded[]): Found | undefined {
+	const own = recorded.filter(({ isOwn }) => isOwn);
+	const out = own.find(({ document }) => isOut(document))?.document;
+	if (out) return foundOut(item, out, FOUND_IN_RETRY);
+
+	const drafts = own.filter(({ document }) => document.status === 'draft');
+	const draft = drafts.find(({ isSame }) => isSame)?.document;
+	if (draft) return { draft };
+
+	// The item was corrected since.
+	for (const { document } of drafts) runOf(item.context).hintAt(NEVER_SENT, document.id);
+	const gone = own.find(({ document }) => document.status !== 'draft')?.document;
+	if (gone) throw withdrawn(item, gone);
+	return undefined;
+}
+
+/** Of the documents that are out for these people and are recorded as no item's. */
+async function amongFree(
+	wanted: Wanted,
+	request: OpenRequest,
+	recorded: readonly Recorded[],
+): Promise<Found | undefined> {
+	const { item, creation } = wanted;
+	const { sentAt, likeness } = request;
+	// A draft too many harms nobody.
+	if (!creation.send && !sentAt) return undefined;
+
+	const people = peopleKey(likeness.emails);
+	const free = recorded
+		.filter(({ document, isKnown }) => !isKnown && isOut(document))
+		.map(({ document }) => document)
+		.filter((document) => peopleKey(likenessOf(document).emails) === people);
+	if (free.length === 0) return undefined;
+
+	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
+	const { from, certain, until } = await spanOf(item, request);
+	const fitting = free
+		.map((document) => ({
+			document,
+			createdAt: Date.parse(document.created_at),
+			hasTitle: titleKey(document.title) === title,
+		}))
+		.map((one) => ({ ...one, isSure: one.createdAt >= certain }))
+		.filter(({ createdAt }) => !(createdAt < from || createdAt > until))
+		// Nobody promises that the service keeps a title as it was given.
+		.filter(({ isSure, hasTitle }) => hasTitle || (isSure && sentAt !== undefined));
+	const [only] = fitting;
+	if (!only) return undefined;
+
+	const isIt = fitting.length === 1 && only.hasTitle && only.isSure;
+	if (!isIt) {
+		throw named(
+			item,
+			fitting.map(({ document }) => document),
+		);
+	}
+	await wanted.recordDocument(only.document.id);
+	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
+}
+
+/**
+ * When a document was created that came of a request, by the service's clock: between `from` and
+ * `until`, and what was created since `certain` is none that was there before.
+ */
+async function spanOf({ context }: Item, { sentAt, lostAt }: OpenRequest) {
+	if (!sentAt) return { from: -Infinity, certain: -Infinity, until: Infinity };
+	const { requestTimeoutMs, lateEffectMs } = client.settings;
+	const { possible, certain } = await client.serviceTime(context, sentAt);
+	const answeredMs = lostAt ? lostAt.at - sentAt.at : requestTimeoutMs;
+	const until = certain + answeredMs + lateEffectMs + TOLERANCE_MS;
+	return { from: possible - TOLERANCE_MS, certain, until };
+}
+
+function foundOut({ context }: Item, out: Document, words: Words): Found {
+	runOf(context).hintAt(words, out.id, words === FOUND ? 'warning' : 'info');
+	return { out };
+}

@@ -1,0 +1,137 @@
+import { nodeRun } from '../support/n8nCore/n8n';
+import { createAndSend, TYPE } from '../actions/support/workbench';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { numbered, titlesOf } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
+import { Workflows } from './support/workflows';
+
+const workflows = new Workflows();
+const { service } = workflows;
+
+const posts = () =>
+	service.requests
+		.filter((request) => request.startsWith('POST'))
+		.map((request) => request.replace(/(doc|tpl)_\w+/, '…'));
+
+/** One approval among others of a workflow: the same people and title, and another value. */
+const approval = async (n: number) => ({
+	parameters: await service.templateSend('Approval'),
+	workflowId: 'approvals',
+	items: [{ json: { n } }],
+});
+
+/** As when n8n is killed once the service has the request: nobody reads an answer. */
+async function killed(n: number) {
+	const stop = new AbortController();
+	const { lossOf } = service;
+	service.lossOf = (...request) => {
+		stop.abort();
+		return lossOf(...request);
+	};
+	const run = await service.n8n.runNode(TYPE, { ...(await approval(n)), signal: stop.signal });
+	service.lossOf = lossOf;
+	service.requests.length = 0;
+	return run;
+}
+
+describe('A template whose title and people another one has that is not through', () => {
+	it('goes out by the ID of a draft, so that none is taken for the other', async () => {
+		const first = await killed(1);
+		service.lose('POST', SEND, NOT_DONE);
+		const worker = await otherWorker(service);
+		const second = await worker.runNode(TYPE, await approval(2));
+		expect(posts()).toEqual([
+			'POST /templates/…/send',
+			'POST /documents/…/send',
+			'POST /documents/…/send',
+		]);
+
+		const found = await worker.retryNode(TYPE, first, await approval(1), 'stopped');
+		expect(found.error).toBeUndefined();
+		expect(found.items[0]?.json.id).not.toBe(second.items[0]?.json.id);
+		await expect(service.titles()).resolves.toEqual(['Approval', 'Approval']);
+	});
+
+	it('leaves its own contract to each of two that were killed', async () => {
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		const runs = [await killed(1), await killed(2)];
+		await service.clock.sleep(100_000);
+		const worker = await otherWorker(service);
+		const ids: unknown[] = [];
+		for (const run of runs) {
+			const { items } = await worker.retryNode(TYPE, run, await approval(0), 'stopped');
+			ids.push(items[0]?.json.id);
+		}
+		expect(new Set(ids).size).toBe(2);
+		const out = (await service.documents()).filter(({ status }) => status === 'in_progress');
+		expect(out.map(({ id }) => id).sort()).toEqual([...ids].sort());
+	});
+
+	it('is not taken for one that was not carried out, and was refused then', async () => {
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const refused = await service.n8n.runNode(TYPE, await approval(1));
+		expect(refused.error).toMatchObject({ httpCode: '402' });
+		await killed(2);
+		const worker = await otherWorker(service);
+		const { items } = await worker.retryNode(TYPE, refused, await approval(0));
+		const documents = await service.documents();
+		expect(documents).toHaveLength(2);
+		expect(items.map(({ json }) => json.id)).toEqual([documents[0]?.id]);
+	});
+
+	it('goes out in one request again once that is through, or was refused', async () => {
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		service.lose('GET', DOCUMENTS, DOWN, { times: 2 });
+		const runs = [];
+		for (const n of [1, 2]) runs.push(await service.n8n.runNode(TYPE, await approval(n)));
+		expect(runs[1]?.error).toMatchObject({ context: { outcome: 'in doubt' } });
+		service.mend();
+		for (const run of runs) await service.n8n.retryNode(TYPE, run, await approval(0));
+		service.requests.length = 0;
+
+		await service.n8n.runNode(TYPE, await approval(3));
+		expect(posts()).toEqual(['POST /templates/…/send']);
+		await expect(service.titles()).resolves.toHaveLength(3);
+	});
+
+	it('goes out in one request on the next day, whatever was never retried', async () => {
+		await killed(1);
+		await service.clock.sleep(24 * 3_600_000);
+		const worker = await otherWorker(service);
+		await worker.runNode(TYPE, await approval(2));
+		expect(posts()).toEqual(['POST /templates/…/send']);
+	});
+});
+
+it('An equal row of a loop gets its own document, whatever earlier retries have left', async () => {
+	const [row] = await numbered(1);
+	workflows.items = [
+		{ ...row, json: {} },
+		{ ...row, json: {} },
+	];
+	const workflow = workflows.loop(createAndSend('T'));
+	service.lose('POST', SEND, REFUSED, { times: 2 });
+	const first = await workflows.run(workflow);
+	await service.n8n.retry(workflow, first);
+	const last = await service.n8n.retry(workflow, first);
+	const rounds = last.data.resultData.runData.eSign ?? [];
+	const ids = rounds.flatMap(({ data }) => data?.main?.[0] ?? []).map(({ json }) => json.id);
+	expect(new Set(ids).size).toBe(2);
+	expect(nodeRun(last, 'eSign').items).toHaveLength(1);
+	await expect(service.statuses()).resolves.toEqual(['in_progress', 'in_progress']);
+});
+
+it('What was begun before is in doubt while the list cannot be read', async () => {
+	service.loseForGood(TEMPLATE_SEND, DONE);
+	const parameters = await service.templateSend('T');
+	const lost = await service.run(parameters);
+	service.mend();
+	service.lose('GET', DOCUMENTS, DOWN, { times: 2 });
+	const worker = await otherWorker(service);
+	const settings = { onError: 'continueRegularOutput' as const };
+	const failed = await worker.retryNode(TYPE, lost, { parameters, settings }, 'stopped');
+	expect(failed.items[0]?.json).toMatchObject({ error_details: { in_doubt: true } });
+	expect(titlesOf(await worker.retryNode(TYPE, lost, { parameters }, 'stopped'))).toEqual(['T']);
+});
