@@ -62,6 +62,14 @@ export function wakeResultOf(reply: Reply): WakeResult {
 	return { kind: 'unclear', why: isBusy ? `n8n answered ${status}` : obstacleIn(reply) };
 }
 
+/** When to call again after so many tries; undefined: the next look does. */
+function pauseAfter({ kind }: WakeResult, tries: number): number | undefined {
+	if (kind === 'resumes') return RESUMED_AFTER_MS;
+	// Another call fetches files, or others do for which it has no room: they come to an end.
+	const afterTheLast = kind === 'busy' ? CALL_AGAIN_AFTER_MS.at(-1) : undefined;
+	return CALL_AGAIN_AFTER_MS[tries] ?? afterTheLast;
+}
+
 export class Waker {
 	/** @param url the trigger's own URL today, from which resume URLs are seen */
 	constructor(
@@ -147,22 +155,19 @@ export class Waker {
 			if (result.kind === 'over' || (isResuming && result.kind === 'running'))
 				return waits.finish(held);
 
-			// A busy one fetches files, or others do for which it has no room: they come to an end.
-			const pause =
-				CALL_AGAIN_AFTER_MS[tries] ??
-				(result.kind === 'busy' ? CALL_AGAIN_AFTER_MS.at(-1) : undefined);
 			if (result.kind === 'asleep') {
 				timesAsleep++;
 				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees
 				// it.
 				if (timesAsleep === TIMES_ASLEEP) return waits.reopen(held, result.open);
 			}
+			const pause = pauseAfter(result, tries);
 			if (result.kind === 'unclear' && (tries === 0 || pause === undefined))
 				this.logUnclear(wait, result.why, pause === undefined);
 			if (pause === undefined) return;
 
 			isResuming = result.kind === 'resumes' || (isResuming && result.kind === 'busy');
-			await client.pause(isResuming ? RESUMED_AFTER_MS : pause);
+			await client.pause(pause);
 		}
 	}
 

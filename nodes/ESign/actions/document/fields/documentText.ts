@@ -96,7 +96,7 @@ function counted(pages: readonly PageText[] = []): string {
 
 /** Undefined if nobody knows how many pages there are. */
 export function lastPage({ pages, isPartial, isPlaced }: DocumentText): number | undefined {
-	return isPlaced && !isPartial ? pages.length : undefined;
+	return isPlaced && !isPartial && pages.length > 0 ? pages.length : undefined;
 }
 
 /** Refuses a page behind the last one, if that is known. */
