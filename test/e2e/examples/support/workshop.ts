@@ -255,6 +255,8 @@ export class Workshop {
 		await page.waitForURL(/form-waiting/);
 		await page.locator('.card').first().waitFor();
 		const text = await page.locator('body').innerText();
+		// The page tells n8n that it was shown: the execution ends then.
+		await page.waitForLoadState('networkidle');
 		await page.context().close();
 		return text;
 	}
