@@ -58,8 +58,8 @@ type Downloader = Caller & ErrorContext & { fileName: string; helpers: Helpers }
 
 /**
  * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6) into n8n's
- * store, without the API key. A file that breaks off, stalls or is incomplete is fetched anew. If the
- * store refuses the URL, which lasts 10 minutes, the service is asked for another one, once.
+ * store, without the API key. A file that breaks off, stalls or is incomplete is fetched anew. If
+ * the store refuses the URL, which lasts 10 minutes, the service is asked for another one, once.
  *
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched,
  * Cancelled
