@@ -90,7 +90,7 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 	return context.getInputData().map((input) => [input]);
 }
 
-/** @throws NodeOperationError for a limit that is none, and files that are no files of a document */
+/** @throws NodeOperationError for a wrong limit, and files that a document does not have */
 function optionsOf(item: Item) {
 	const given = item.given(waitOptions);
 	const chosen = partOf(given, downloadFiles.name);
