@@ -1,3 +1,3 @@
 import { runTogether } from '../support/runTogether';
 
-runTogether(['trigger']);
+runTogether(['trigger'], ['trigger/delivery', 'trigger/endpoint', 'trigger/waits']);

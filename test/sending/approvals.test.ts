@@ -144,5 +144,5 @@ it(
 		await fc.assert(fc.asyncProperty(schedule, expectOwnContract), { numRuns: RUNS, seed: SEED });
 		expect(seen.done).toBeGreaterThan(RUNS / 4);
 	},
-	RUNS * 5_000,
+	RUNS * 12_000,
 );

@@ -197,5 +197,5 @@ it(
 		expect(seen.done).toBeGreaterThan(RUNS / 10);
 		expect(seen.failed).toBeGreaterThan(RUNS / 10);
 	},
-	RUNS * 5_000,
+	RUNS * 12_000,
 );
