@@ -30,7 +30,7 @@ export function runTogether(paths: string[], others: string[] = []): void {
 		if (elsewhere.has(file)) continue;
 		// Hooks and names of a file stay its own.
 		describe(file, () => {
-			require(join(TESTS, file));
+			jest.requireActual(join(TESTS, file));
 
 			afterAll(() => {
 				Object.assign(client.settings, defaultSettings);
