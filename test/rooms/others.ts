@@ -1,3 +1,0 @@
-import { runTogether } from '../support/runTogether';
-
-runTogether(['.'], ['actions', 'client', 'pdf', 'sandbox', 'sending', 'trigger']);

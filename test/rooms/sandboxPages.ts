@@ -1,3 +1,0 @@
-import { runTogether } from '../support/runTogether';
-
-runTogether(['sandbox/pdf', 'sandbox/pages']);

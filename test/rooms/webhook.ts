@@ -1,3 +1,0 @@
-import { runTogether } from '../support/runTogether';
-
-runTogether(['trigger/delivery/webhook.test.ts']);
