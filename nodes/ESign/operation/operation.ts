@@ -47,16 +47,8 @@ export type Operation = ItemOperation | WholeOperation;
  * sending/items.ts).
  */
 export function isOnce({ once, endpoint }: Operation): boolean {
-	return once !== false && !mainOf(endpoint).startsWith('GET ');
-}
-
-/** Whether what comes out is a document that it has made, and so no other item's. */
-export function makesDocument({ endpoint }: Operation): boolean {
-	return /^POST \/(documents|templates\/\{id\}\/send)$/.test(mainOf(endpoint));
-}
-
-function mainOf(endpoint: Operation['endpoint']): string {
-	return [endpoint].flat()[0] ?? '';
+	const [main = ''] = [endpoint].flat();
+	return once !== false && !main.startsWith('GET ');
 }
 
 export type ResourceOption = INodePropertyOptions & { value: string; description: string };

@@ -18,8 +18,10 @@ export async function uploadFile(item: Item, file: BinaryFile): Promise<File> {
 	const { keyId } = await serviceOf(item.context);
 	const scope = JSON.stringify([runOf(item.context).execution, keyId, name]);
 	const id = createHash('sha256').update(scope).update(bytes).digest('hex');
-	const encoded = multipartFile(name, mimeType, bytes);
-	return await uploads.read(id, async () => await item.call('POST /files', { encoded }));
+	return await uploads.read(id, async () => {
+		const encoded = multipartFile(name, mimeType, bytes);
+		return await item.call('POST /files', { encoded });
+	});
 }
 
 /**
