@@ -88,6 +88,11 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 	onV2.each(NIGHTLY ? [8, 35] : [8])(
 		'a database that stalls for %d s: the sender hangs up or asks again, and the event runs once',
 		async (seconds) => {
+			// One that arrives: after many failures in a row the attempts to come would switch the endpoint
+			// off.
+			const ran = await runs.count();
+			await happen(stage.service, ['sent']);
+			await runs.settled(ran + 1);
 			const before = await runs.count();
 			const plots = await draft(stage.service, ['sent']);
 			const { node } = await ensureInstalled();
