@@ -14,7 +14,11 @@ export function templateCard(template: TemplateView): Html {
 		<p>
 			${roles.map(({ role, type }) => html`<span class="tag">${role}${type === 'CC' && ', cc'}</span> `)}
 		</p>
-		<footer><a href="/dashboard/templates/${id}/pages.pdf">Open its pages</a></footer>
+		<footer>
+			<a href="/dashboard/templates/${id}/pages.pdf"
+				>Open its pages <span class="hidden">${name}</span></a
+			>
+		</footer>
 		<details>
 			<summary>Fields <span class="count">${fields.length}</span></summary>
 			<ul class="trail">
