@@ -14,7 +14,15 @@ import type { DocumentView, SandboxService, SigningView } from './service';
 import type { SignDocument } from '../state/entities';
 import type { RecipientPlace } from '../state/state';
 import { MODES } from '../state/vocabulary';
-import { deliveryView, documentView, endpointView, linkView, signingView } from './views';
+import {
+	deliveryView,
+	documentView,
+	endpointView,
+	linkView,
+	signingView,
+	templateView,
+} from './views';
+import { templateSource } from '../templates/source';
 import type { DeliveryQueue } from '../webhooks/deliveries';
 import { latestDeliveries, requireDelivery, requireEndpoint } from '../webhooks/endpoints';
 import type { World } from '../state/world';
@@ -63,6 +71,14 @@ export function createService(
 		finishedPdf: (documentId, variant) => {
 			const document = state.documents.find(documentId);
 			return (variant === 'signed' ? document?.sealed : document?.certificate) ?? null;
+		},
+		templates: () =>
+			(['TEST', 'LIVE'] as const)
+				.flatMap((mode) => [...state.templates.newestFirst(mode)])
+				.map(templateView),
+		templatePdf: async (templateId) => {
+			const template = state.templates.find(templateId);
+			return template ? (await templateSource(template)).bytes : null;
 		},
 		signing: (token) => signingAt(world, state.signingTokens.get(token)),
 		embed: (token) => {

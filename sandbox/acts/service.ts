@@ -6,7 +6,9 @@ import type {
 	RadioLayout,
 	RecipientStatus,
 	RecipientType,
+	RoleType,
 	Routing,
+	TemplateStatus,
 } from '../state/vocabulary';
 
 /**
@@ -34,6 +36,11 @@ export interface SandboxService {
 	sourcePdf(documentId: string): Buffer | null;
 	/** The sealed PDF or the certificate; null before completion. */
 	finishedPdf(documentId: string, variant: 'signed' | 'certificate'): Buffer | null;
+
+	/** Those of the mode TEST first, each mode newest first. */
+	templates(): TemplateView[];
+	/** The pages of a template before anybody has filled in a field; null for an unknown id. */
+	templatePdf(templateId: string): Promise<Buffer | null>;
 
 	/** Whom a signing token belongs to; undefined for an unknown token. */
 	signing(signingToken: string): SigningView | undefined;
@@ -180,6 +187,22 @@ export interface LinkView {
 	useCount: number;
 	maxUses: number | null;
 	expiresAt: Date | null;
+}
+
+export interface TemplateView {
+	id: string;
+	name: string;
+	description: string | null;
+	mode: Mode;
+	status: TemplateStatus;
+	roles: Array<{ role: string; type: RoleType }>;
+	fields: Array<{
+		key: string | null;
+		type: FieldType;
+		role: string | null;
+		required: boolean;
+		options: string[];
+	}>;
 }
 
 export interface EndpointView {

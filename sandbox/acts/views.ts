@@ -9,12 +9,14 @@ import type {
 	LinkView,
 	RecipientView,
 	SigningView,
+	TemplateView,
 } from './service';
 import type {
 	Delivery,
 	Field,
 	Recipient,
 	SignDocument,
+	Template,
 	TemplateLink,
 	WebhookEndpoint,
 } from '../state/entities';
@@ -82,6 +84,18 @@ export function signingView(document: SignDocument, recipient: Recipient): Signi
 		fields: document.fields.map((field) => fieldView(field, document, recipient)),
 		maySign: maySign(document, recipient),
 	};
+}
+
+export function templateView(template: Template): TemplateView {
+	const { id, name, description, mode, status, roles } = template;
+	const fields = template.fields.map(({ key, type, role, required, look }) => ({
+		key,
+		type,
+		role,
+		required,
+		options: look.dropdownOptions ?? [],
+	}));
+	return { id, name, description, mode, status, roles: [...roles], fields };
 }
 
 export function linkView(

@@ -10,8 +10,8 @@ import { serveSigning } from './signing/serveSigning';
 
 /**
  * Adds the pages for people: dashboard `/`, signing page `/sign/<token>` and `/embed/<token>`,
- * public start page `/t/<slug>` and `/embed/t/<slug>`. All of them work as plain forms; a script
- * only draws the pages of PDFs.
+ * public start page `/t/<slug>` and `/embed/t/<slug>`. All of them work as plain forms; scripts
+ * only draw the pages of PDFs, and copy IDs.
  */
 export async function registerPages(app: FastifyInstance, service: SandboxService): Promise<void> {
 	await app.register(async (pages) => {

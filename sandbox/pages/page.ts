@@ -12,8 +12,8 @@ export interface HtmlPage {
 	 */
 	style?: string;
 	status?: number;
-	/** Shows the pages of a PDF, which takes a script. */
-	viewer?: boolean;
+	/** Its script: one shows the pages of a PDF, the other copies IDs. Without it all else works. */
+	script?: 'viewer.mjs' | 'copy.mjs';
 	/** Who may show this page in a frame; nobody unless named. */
 	frameAncestors?: readonly string[];
 	/** Where a form of this page may lead in the end, beside the sandbox itself. */
@@ -21,7 +21,7 @@ export interface HtmlPage {
 }
 
 /**
- * Sends a page under a policy that runs no script and loads nothing but the sandbox's own files.
+ * Sends a page under a policy that loads and runs nothing but the sandbox's own files.
  */
 export function sendPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
 	const nonce = randomBytes(16).toString('base64');
@@ -35,7 +35,13 @@ export function sendPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
 		.send(shell(page, nonce).text);
 }
 
-function policy({ viewer, frameAncestors = [], formTarget }: HtmlPage, nonce: string): string {
+const SCRIPT_POLICIES = {
+	'viewer.mjs': "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'",
+	'copy.mjs': "script-src 'self'",
+	none: "script-src 'none'",
+};
+
+function policy({ script, frameAncestors = [], formTarget }: HtmlPage, nonce: string): string {
 	const ancestors = frameAncestors.map(originOf).filter((origin) => origin !== null);
 	// A redirect after a form was sent counts as its target too.
 	const target = formTarget ? originOf(formTarget) : null;
@@ -44,9 +50,7 @@ function policy({ viewer, frameAncestors = [], formTarget }: HtmlPage, nonce: st
 		`style-src 'self' 'nonce-${nonce}'`,
 		"font-src 'self'",
 		"img-src 'self' data:",
-		viewer
-			? "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'"
-			: "script-src 'none'",
+		SCRIPT_POLICIES[script ?? 'none'],
 		`form-action 'self'${target ? ` ${target}` : ''}`,
 		`frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
 		"base-uri 'none'",
@@ -57,7 +61,7 @@ function originOf(url: string): string | null {
 	return URL.canParse(url) ? new URL(url).origin : null;
 }
 
-function shell({ title, body, style, viewer }: HtmlPage, nonce: string): Html {
+function shell({ title, body, style, script }: HtmlPage, nonce: string): Html {
 	return html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -74,7 +78,7 @@ function shell({ title, body, style, viewer }: HtmlPage, nonce: string): Html {
 							</style>`
 						: null
 				}
-				${viewer ? html`<script type="module" src="/assets/viewer.mjs"></script>` : null}
+				${script && html`<script type="module" src="/assets/${script}"></script>`}
 			</head>
 			<body>
 				${body}

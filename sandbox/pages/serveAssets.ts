@@ -21,10 +21,10 @@ const TYPES: Record<string, string> = {
 	ttf: 'font/ttf',
 };
 
-/** Serves the style sheets, the script that draws the pages of a PDF, and pdf.js itself. */
+/** Serves the style sheets, the scripts, and pdf.js itself. */
 export function serveAssets(app: FastifyInstance): void {
 	app.get('/assets/script.ttf', (_request, reply) => sendFile(reply, SCRIPT_FONT));
-	for (const name of [...STYLES, 'viewer.mjs']) {
+	for (const name of [...STYLES, 'viewer.mjs', 'copy.mjs']) {
 		app.get(`/assets/${name}`, (_request, reply) => sendFile(reply, join(OWN_FILES, name)));
 	}
 	app.get<{ Params: { folder: string; file: string } }>(

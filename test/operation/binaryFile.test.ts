@@ -71,7 +71,8 @@ describe('A file of an item', () => {
 
 	const NAME = 'Name one of these fields.';
 	const FIELD = 'Name an input field that contains a file.';
-	const CONNECT = 'Connect a node that outputs a file, such as a form, an email or a cloud drive.';
+	const CONNECT =
+		"Connect a node that outputs a file, or take that of an earlier node, such as {{ $('Form').item.binary.contract }}.";
 	const FILLED = 'Use a file that is not empty.';
 	const SMALLER = 'Use files of 25 MB at most.';
 	const HALF = 'Remove it. It comes from cutting a text in the middle of a character.';

@@ -101,8 +101,8 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 		remedy: "Use the role names of the template; upper and lower case don't matter.",
 	},
 	missing_roles: {
-		message: 'A role of the template has no recipient',
-		remedy: 'Add a recipient for every role of the template.',
+		message: 'Recipients: a role of the template has no recipient',
+		remedy: 'Add a recipient with this role. Nothing was sent for this item.',
 	},
 	duplicate_role: {
 		message: 'Two recipients have the same role',
@@ -116,7 +116,7 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	invalid_prefill_value: {
 		message: 'A value does not fit its field',
 		remedy:
-			'A number field takes a number, a date field a date, and a dropdown one of the options that the template gives it.',
+			'A number field takes a number and a date field a date. A dropdown or a radio group takes one of its options, spelt as in the template: the web application shows them, the API does not.',
 	},
 	signer_missing_signature_field: {
 		message: 'A signer has no signature field: {detail}',

@@ -7,6 +7,8 @@ import type {
 } from '../../acts/service';
 import { html, type Content, type Html } from '../html';
 import type { HtmlPage } from '../page';
+import { copyable, modeBadge, statusBadge } from './badges';
+import { templateCard } from './templateCard';
 
 const RECENT_DELIVERIES = 20;
 
@@ -17,8 +19,10 @@ const RECENT_DELIVERIES = 20;
 export function dashboardPage(service: SandboxService, notice: string | null): HtmlPage {
 	const documents = service.documents();
 	const endpoints = service.endpoints();
+	const templates = service.templates();
 	return {
 		title: 'Dashboard',
+		script: 'copy.mjs',
 		body: html`<a class="skip" href="#main">Skip to the documents</a>
 			<header class="bar">
 				<p class="brand">eSign <span>sandbox</span></p>
@@ -36,7 +40,8 @@ export function dashboardPage(service: SandboxService, notice: string | null): H
 					${
 						documents.length === 0
 							? html`<p class="empty">
-									No documents yet. Create one through the API and it appears here.
+									No documents yet. Create one through the API and it appears here. There are
+									<a href="#templates">templates</a> to send.
 								</p>`
 							: documents.map((document) => documentCard(document, service))
 					}
@@ -51,6 +56,16 @@ export function dashboardPage(service: SandboxService, notice: string | null): H
 							: endpoints.map((endpoint) =>
 									endpointCard(endpoint, service.deliveries(endpoint.id, RECENT_DELIVERIES)),
 								)
+					}
+				</section>
+				<section aria-labelledby="templates">
+					<h2 id="templates">Templates <span class="count">${templates.length}</span></h2>
+					${
+						templates.length === 0
+							? html`<p class="empty">
+									No templates. <code>POST /_sandbox/templates</code> creates one.
+								</p>`
+							: templates.map(templateCard)
 					}
 				</section>
 			</main>`,
@@ -84,9 +99,9 @@ function workspaceFacts(service: SandboxService): Html {
 		)}
 		<div class="fact keys">
 			<h2>Base URL and API keys</h2>
-			<p><code>${service.origin}/v1</code></p>
-			<p><span class="badge test">TEST</span> <code>${keys.test}</code></p>
-			<p><span class="badge live">LIVE</span> <code>${keys.live}</code></p>
+			<p>${copyable(`${service.origin}/v1`)}</p>
+			<p><span class="badge test">TEST</span> ${copyable(keys.test)}</p>
+			<p><span class="badge live">LIVE</span> ${copyable(keys.live)}</p>
 		</div>`;
 }
 
@@ -101,7 +116,7 @@ function documentCard(document: DocumentView, service: SandboxService): Html {
 			${modeBadge(document.mode)} ${statusBadge(document.status)}
 		</header>
 		<p class="meta">
-			<code>${document.id}</code> · created ${moment(document.createdAt)} · ${document.pageCount}
+			${copyable(document.id)} · created ${moment(document.createdAt)} · ${document.pageCount}
 			${document.pageCount === 1 ? 'page' : 'pages'} · ${document.routing}
 			${document.status === 'in_progress' && document.expiresAt && html` · expires ${day(document.expiresAt)}`}
 		</p>
@@ -151,7 +166,7 @@ function endpointCard(endpoint: EndpointView, deliveries: DeliveryView[]): Html 
 			<h3 id="url-${endpoint.id}">${endpoint.url}</h3>
 			${modeBadge(endpoint.mode)} ${statusBadge(endpoint.status)}
 		</header>
-		<p class="meta"><code>${endpoint.id}</code> · ${endpoint.events.join(', ')}</p>
+		<p class="meta">${copyable(endpoint.id)} · ${endpoint.events.join(', ')}</p>
 		${
 			deliveries.length === 0
 				? html`<p class="empty">Nothing delivered yet.</p>`
@@ -181,26 +196,6 @@ function act(action: string, label: string, about: string): Html {
 	return html`<form method="post" action="${action}">
 		<button type="submit">${label} <span class="hidden">${about}</span></button>
 	</form>`;
-}
-
-const TONES: Record<string, string> = {
-	completed: 'good',
-	signed: 'good',
-	ACTIVE: 'good',
-	in_progress: 'open',
-	sent: 'open',
-	viewed: 'open',
-	declined: 'bad',
-	expired: 'bad',
-	DISABLED: 'bad',
-};
-
-function statusBadge(status: string): Html {
-	return html`<span class="badge ${TONES[status] ?? 'quiet'}">${status.replace('_', ' ')}</span>`;
-}
-
-function modeBadge(mode: string): Html {
-	return html`<span class="badge ${mode === 'TEST' ? 'test' : 'live'}">${mode}</span>`;
 }
 
 function moment(date: Date): string {

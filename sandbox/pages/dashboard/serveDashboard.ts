@@ -1,10 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SandboxService } from '../../acts/service';
 import { dashboardPage } from './dashboardPage';
 import { messagePage, sendPage } from '../page';
 
 interface ByDocument {
 	Params: { documentId: string };
+}
+
+interface ByTemplate {
+	Params: { templateId: string };
 }
 
 interface ByDelivery {
@@ -34,15 +38,12 @@ export function serveDashboard(app: FastifyInstance, service: SandboxService): v
 	};
 	for (const [variant, find] of Object.entries(files)) {
 		app.get<ByDocument>(`/dashboard/documents/:documentId/${variant}.pdf`, (request, reply) => {
-			const bytes = find(request.params.documentId);
-			if (!bytes)
-				return sendPage(
-					reply,
-					messagePage('No such file', 'It does not exist, or not yet.', { status: 404 }),
-				);
-			return reply.type('application/pdf').header('cache-control', 'no-store').send(bytes);
+			return sendPdf(reply, find(request.params.documentId));
 		});
 	}
+	app.get<ByTemplate>('/dashboard/templates/:templateId/pages.pdf', async (request, reply) =>
+		sendPdf(reply, await service.templatePdf(request.params.templateId)),
+	);
 
 	app.post<ByDocument>('/dashboard/documents/:documentId/expire', async (request, reply) => {
 		await service.expire(request.params.documentId);
@@ -55,4 +56,10 @@ export function serveDashboard(app: FastifyInstance, service: SandboxService): v
 			return reply.redirect(`/?done=${replayed ? 'replayed' : 'disabled'}`, 303);
 		},
 	);
+}
+
+function sendPdf(reply: FastifyReply, bytes: Buffer | null): FastifyReply {
+	if (bytes) return reply.type('application/pdf').header('cache-control', 'no-store').send(bytes);
+	const nothing = messagePage('No such file', 'It does not exist, or not yet.', { status: 404 });
+	return sendPage(reply, nothing);
 }

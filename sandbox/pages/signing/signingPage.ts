@@ -27,7 +27,7 @@ interface NumberedField {
  */
 export function signingPage(
 	input: SigningPageInput,
-): Pick<HtmlPage, 'title' | 'body' | 'style' | 'viewer'> {
+): Pick<HtmlPage, 'title' | 'body' | 'style' | 'script'> {
 	const { signing, sizes, paths, refused } = input;
 	const { document, recipient } = signing;
 	const fields = ownFirst(signing.fields).map((field, index) => ({ field, at: index + 1 }));
@@ -37,7 +37,7 @@ export function signingPage(
 
 	return {
 		title: `Sign ${document.title}`,
-		viewer: sizes !== null,
+		...(sizes !== null && { script: 'viewer.mjs' }),
 		style: html`${pages.map((size, index) => sheetStyle(size, index + 1))}
 		${fields.map(({ field, at }) => placeStyle(field, at))}`.text,
 		body: html`<a class="skip" href="#finish">Skip the document</a>

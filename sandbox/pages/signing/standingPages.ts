@@ -1,4 +1,4 @@
-import type { SigningView } from '../../acts/service';
+import type { DocumentView, SigningView } from '../../acts/service';
 import { html, type Content } from '../html';
 import { messagePage, type HtmlPage } from '../page';
 
@@ -65,7 +65,7 @@ export function standingPage(
 					${DASHBOARD}`,
 			);
 		case 'declined':
-			return say('Declined', 'Someone declined to sign. This document has ended.');
+			return say('Declined', `${whoDeclined(document)} declined to sign. This document has ended.`);
 		case 'cancelled':
 			return say('Withdrawn', 'The sender has withdrawn this document.');
 		case 'expired':
@@ -89,4 +89,10 @@ export function standingPage(
 		'Not your turn yet',
 		'Others sign before you. This link works as soon as it is your turn.',
 	);
+}
+
+/** A document ends when somebody declines: nothing is added to its history after that. */
+function whoDeclined({ recipients, trail }: DocumentView): string {
+	const email = trail.at(-1)?.who;
+	return recipients.find((recipient) => recipient.email === email)?.name ?? 'Someone';
 }

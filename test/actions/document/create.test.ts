@@ -51,6 +51,25 @@ it('A document is made of files that were uploaded before, without an upload', a
 	expect(bodies[0]?.files).toEqual(uploads.map((upload) => upload.json.id));
 });
 
+it.each<[string, INodeParameters]>([
+	['on the last page', { fieldsInput: 'automatic' }],
+	[
+		'at a text',
+		{
+			fieldsInput: 'json',
+			fieldsJson: JSON.stringify([
+				{ recipient: 1, type: 'SIGNATURE', anchor: { text: 'Signature:', side: 'right' } },
+			]),
+		},
+	],
+])('Files are not judged where they are not read, with fields %s', async (_, fields) => {
+	const recipients = [{ name: 'Ada', email: 'ada@' }];
+	const parameters = { ...json(recipients), ...fields };
+	const items = await withContract({});
+	const { error } = await bench.run('document', 'createAndSend', parameters, { items });
+	expect(error?.message).toBe('Recipients (JSON) > 1 > email: "ada@" is not a valid email address');
+});
+
 describe('Update Fields', () => {
 	const fieldsOf = async (id: unknown, parameters: INodeParameters) => {
 		const run = await bench.run('document', 'updateFields', {

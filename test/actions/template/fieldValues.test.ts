@@ -248,6 +248,34 @@ describe('Field Values of a form that was filled in for another template', () =>
 	});
 });
 
+describe('A value for a field that only its signer fills', () => {
+	const PEOPLE = JSON.stringify([
+		{ ...PERSON, role: 'Candidate' },
+		{ role: 'HR', name: 'Grace', email: 'grace@example.com' },
+	]);
+
+	async function send(fieldValues: IDataObject, json: IDataObject = {}) {
+		const { offer } = await templateIds();
+		const parameters = { ...parametersOf(offer, fieldValues), recipientsJson: PEOPLE };
+		const { error, hints } = await bench.run('template', 'send', parameters, { items: [{ json }] });
+		return { message: error?.message, hints: hints.map(({ message }) => message) };
+	}
+
+	it('is refused as such, not as one of a field that the template does not have', async () => {
+		const value = { candidate_signature: 'Ada' };
+		const { message } = await send({ mappingMode: 'defineBelow', value });
+		expect(message).toBe('Field Values > candidate_signature: a field of its type takes no value');
+	});
+
+	it('is named below the output where it came with the input item', async () => {
+		const row = { position: 'Engineer', candidate_signature: 'Ada' };
+		const { hints } = await send({ mappingMode: 'autoMapInputData', value: null }, row);
+		expect(hints).toContain(
+			'Field Values: left to the signer, because fields of their type take no value: candidate_signature',
+		);
+	});
+});
+
 describe('A hint below the output', () => {
 	const IS_DRAFT: unknown = expect.stringContaining('created, not sent');
 

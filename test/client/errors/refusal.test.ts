@@ -118,7 +118,7 @@ describe('A refusal', () => {
 		[
 			'missing_roles',
 			{ missing_roles: ['Company'] },
-			'A role of the template has no recipient: Company',
+			'Recipients: a role of the template has no recipient: Company',
 		],
 		[
 			'unknown_file',

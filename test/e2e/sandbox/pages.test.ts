@@ -152,6 +152,14 @@ describe('signing in a browser', () => {
 	});
 });
 
+it('the dashboard copies a key at a click', async () => {
+	await visit('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+	await page.getByRole('button', { name: `Copy ${desk.sandbox.keys.test}` }).click();
+	await page.getByRole('button', { name: 'Copied' }).waitFor();
+	expect(await page.evaluate('navigator.clipboard.readText()')).toBe(desk.sandbox.keys.test);
+	expect(complaints).toEqual([]);
+});
+
 describe.each(WIDTHS)('at %d pixels', (width) => {
 	it('a person fills in and signs one field of each of the fifteen types', async () => {
 		const types = Object.keys(ENTRIES).filter((type) => type !== 'SIGNATURE');

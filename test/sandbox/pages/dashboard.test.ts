@@ -37,6 +37,18 @@ describe('the dashboard', () => {
 		expect(await statuses()).toEqual([200, 200, 200, 404]);
 	});
 
+	it('lists the templates of both modes, with what one has to know to send them', async () => {
+		const { html } = await desk.get('/');
+		const { data } = await desk.api('GET', '/templates');
+		for (const { id } of data) expect(html).toContain(id);
+		for (const text of ['Mutual NDA', 'HR, cc', 'governing_law', 'Delaware'])
+			expect(html).toContain(text);
+		expect(html.match(/pages\.pdf/g)).toHaveLength(6);
+		const pages = async (id: string) => await desk.get(`/dashboard/templates/${id}/pages.pdf`);
+		expect((await pages(data[0].id)).headers.get('content-type')).toBe('application/pdf');
+		expect((await pages('tpl_none')).status).toBe(404);
+	});
+
 	it('replays a delivery at a click', async () => {
 		const hook = { url: 'http://127.0.0.1:9/hook', events: ['document.sent'] };
 		const { id } = await desk.api('POST', '/webhooks', hook);
@@ -99,17 +111,19 @@ describe('every page', () => {
 	it('runs no script but its own and may not be framed', async () => {
 		await desk.send([ADA, BO]);
 		const dashboard = (await desk.get('/')).headers.get('content-security-policy')!;
-		expect(dashboard).toContain("script-src 'none'");
+		expect(dashboard).toContain("script-src 'self';");
 		expect(dashboard).toContain("frame-ancestors 'none'");
 		const signing = (await desk.get(await desk.signPath('Ada'))).headers.get(
 			'content-security-policy',
 		)!;
 		expect(signing).toContain("script-src 'self' 'wasm-unsafe-eval';");
 		expect(signing).not.toContain('unsafe-inline');
+		const other = (await desk.get('/t/none')).headers.get('content-security-policy')!;
+		expect(other).toContain("script-src 'none'");
 	});
 
 	it('takes only the files of the viewer from the assets', async () => {
-		const viewer = ['page.css', 'viewer.mjs', 'script.ttf', 'pdfjs/build/pdf.min.mjs'];
+		const viewer = ['page.css', 'viewer.mjs', 'copy.mjs', 'script.ttf', 'pdfjs/build/pdf.min.mjs'];
 		const others = [
 			'build/..%2f..%2fpackage.json',
 			'types/package.json',

@@ -60,7 +60,7 @@ describe('the signing page works as plain forms', () => {
 		expect((await desk.post(formAction(page.html, '/decline'))).status).toBe(303);
 		expect((await desk.document(id)).status).toBe('declined');
 		for (const name of ['Ada', 'Bo'])
-			expect((await desk.get(await desk.signPath(name))).html).toContain('Declined');
+			expect((await desk.get(await desk.signPath(name))).html).toContain('Ada Arden declined');
 	});
 
 	it('nobody signs out of turn or after the end, and a cc has nothing to sign', async () => {

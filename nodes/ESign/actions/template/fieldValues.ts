@@ -11,7 +11,7 @@ import {
 	type Refuse,
 } from '../../operation/parameters';
 import { prefillText } from './prefillText';
-import { readTemplate, type TemplateFields } from './templateFields';
+import { readTemplate, type TemplateFields, type TemplateReading } from './templateFields';
 import { TemplateMapper, type Mapped } from './templateMapper';
 
 export const fieldValues = new TemplateMapper('fieldValues', 'Field Values', {
@@ -26,6 +26,9 @@ const FOUND_NOTHING: Words = (keys) =>
 
 const NO_VALUE: Words = (keys) =>
 	`Field Values: left to the signer, because the input has no value for them: ${listed(keys)}`;
+
+const SIGNER_ONLY: Words = (keys) =>
+	`Field Values: left to the signer, because fields of their type take no value: ${listed(keys)}`;
 
 const NONE_FITS: Words = (keys) =>
 	`Field Values: all left to the signer, because the input has no field that is called like one of the template: ${listed(keys)}`;
@@ -45,12 +48,17 @@ export async function readFieldValues(
 	const isMistaken = (key: string) => refusedForMistake(partOf(values, key), refuseAt(key, item));
 	if (!automatic && namesIn(values).filter(isMistaken).length > 0) return {};
 
-	const fields = await fieldsFor(mapped, item, templateId);
-	if (!fields) return {};
+	const known = await fieldsFor(mapped, item, templateId);
+	if (!known) return {};
 
+	const { fields, signerOnly } = known;
 	if (automatic && !hasColumn(mapped, fields)) {
 		tellNoneFits(item, namesIn(values), [...fields.keys()], isSent);
 		return {};
+	}
+	if (automatic) {
+		const lost = signerOnly.filter((key) => !isNothing(partOf(values, key).value));
+		for (const key of lost) runOf(item.context).hintAt(SIGNER_ONLY, key);
 	}
 
 	const found: IDataObject = {};
@@ -63,6 +71,8 @@ export async function readFieldValues(
 	return found;
 }
 
+type KnownFields = Pick<TemplateReading, 'fields' | 'signerOnly'>;
+
 /**
  * The fields that the template has now: what the editor has stored may be from before it was
  * edited, and the service ignores values of fields that it does not have. Undefined where the
@@ -72,26 +82,38 @@ async function fieldsFor(
 	mapped: Mapped,
 	item: Item,
 	templateId: string,
-): Promise<TemplateFields | undefined> {
+): Promise<KnownFields | undefined> {
 	const { automatic, values, schema, isStored } = mapped;
 	const given = namesIn(values).filter((key) => !isLeftOut(partOf(values, key)));
-	const stored = new Map(schema.map(({ id, kind }) => [id, kind]));
+	const stored = { fields: new Map(schema.map(({ id, kind }) => [id, kind])), signerOnly: [] };
 	if (!automatic && given.length === 0) return stored;
 	if (item.problems.any) return isStored ? stored : undefined;
 
-	const { fields } = await readTemplate(item, templateId);
+	const template = await readTemplate(item, templateId);
+	const { fields } = template;
 	const isRight = automatic ? hasColumn(mapped, fields) : given.every((key) => fields.has(key));
-	if (isRight) return fields;
+	if (isRight) return template;
 	// It may have been edited since it was read.
 	const fresh = await readTemplate(item, templateId, true);
-	if (!automatic) refuseUnknown(given, fresh.fields, item);
-	return fresh.fields;
+	if (!automatic) refuseUnknown(given, fresh, item);
+	return fresh;
 }
 
-function refuseUnknown(given: readonly string[], fields: TemplateFields, item: Item): void {
+function refuseUnknown(
+	given: readonly string[],
+	{ fields, signerOnly }: KnownFields,
+	item: Item,
+): void {
 	const has = fields.size > 0 ? `it has: ${listed([...fields.keys()])}` : 'it has none to fill';
 	for (const key of given) {
 		if (fields.has(key)) continue;
+		if (signerOnly.includes(key)) {
+			refuseAt(key, item)(
+				'a field of its type takes no value',
+				'Leave it empty: its signer fills it',
+			);
+			continue;
+		}
 		const remedy = 'Close and open the node to see the fields of the template, and fill them in';
 		refuseAt(key, item)(`the template has no such field; ${has}`, remedy);
 	}

@@ -8,6 +8,8 @@ export type TemplateFields = ReadonlyMap<string, PrefillKind | undefined>;
 export type TemplateReading = {
 	name: string;
 	fields: TemplateFields;
+	/** The keys of fields that take no value, such as a signature: their signer fills them. */
+	signerOnly: readonly string[];
 	roles: readonly string[];
 	/** The roles that sign, in lower case: a cc does not. */
 	signers: readonly string[];
@@ -37,15 +39,23 @@ export async function readTemplate(
 }
 
 function readingOf({ name, fields, roles }: TemplateDetail): TemplateReading {
-	const known = new Map(
-		fields.flatMap(({ field_key: key, type }) => {
-			const kind = prefillKind(type);
-			return key === null || kind === undefined ? [] : [[key, kind] as const];
-		}),
-	);
+	const known = new Map<string, PrefillKind>();
+	const signerOnly: string[] = [];
+	for (const { field_key: key, type } of fields) {
+		if (key === null) continue;
+		const kind = prefillKind(type);
+		if (kind === undefined) signerOnly.push(key);
+		else known.set(key, kind);
+	}
 	const signing = roles.filter(({ type }) => type !== 'CC');
 	const signers = signing.map(({ role }) => role.toLowerCase());
-	return { name, fields: known, roles: inOrder(roles).map(({ role }) => role), signers };
+	return {
+		name,
+		fields: known,
+		signerOnly,
+		roles: inOrder(roles).map(({ role }) => role),
+		signers,
+	};
 }
 
 /** The roles of a template in the order in which they are asked. */

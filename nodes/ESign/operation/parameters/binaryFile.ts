@@ -87,7 +87,7 @@ function fileInField(item: Item, named: string, parameter: string): NamedFile {
 	if (field === undefined) {
 		if (names.length === 0) {
 			const remedy =
-				'Connect a node that outputs a file, such as a form, an email or a cloud drive';
+				"Connect a node that outputs a file, or take that of an earlier node, such as {{ $('Form').item.binary.contract }}";
 			return item.refuse(parameter, 'the input item has no files', remedy);
 		}
 		const what = `the item has no file "${named}"; it has: ${names.join(', ')}`;

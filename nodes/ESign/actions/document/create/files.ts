@@ -60,8 +60,10 @@ export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
 export async function readFiles(item: Item): Promise<DocumentFiles> {
 	if (item.read(fileSource) === 'fileIds') return { fileIds: namedIn(fileIdsField, item) };
 	const given = namedIn(binaryFields, item);
+	// Of files that are not read nothing is known, as of those given by ID.
+	if (item.problems.any) return { fileIds: [] };
+
 	const binary: BinaryFile[] = [];
-	if (item.problems.any) return { binary };
 	for (const one of given) binary.push(await readBinaryFile(item, one, binaryFields.label));
 	return { binary };
 }
