@@ -1,6 +1,6 @@
 import { isText } from '../fonts';
 import { PdfString } from '../objects/pdfString';
-import { scan, type Scanner } from '../objects/scanner';
+import { Scanner } from '../objects/scanner';
 import { ifReadable, Unreadable } from '../objects/source';
 import { numeric, Stream, type Value } from '../objects/values';
 import { Content, type State } from './content';
@@ -81,17 +81,21 @@ const OPERATORS: Record<string, Operator | undefined> = {
 	BMC: (content) => content.beginMark(undefined),
 	BDC: async (content, [, properties]) => content.beginMark(await replacement(content, properties)),
 	EMC: (content) => content.endMark(),
-	ID: (_, __, scanner) => scanner.beginImage(),
+	ID: (_, __, scanner) => scanner.passImage(),
 	Do: showForm,
 };
 
-/** Reads what a content stream shows. */
-export async function readContent(content: Content, pieces: AsyncIterable<Buffer>): Promise<void> {
-	await scan(
-		content.page.objects.source,
-		pieces,
-		(operator, operands, scanner) => OPERATORS[operator]?.(content, operands, scanner) ?? undefined,
+/** Reads what a content shows, which may come in parts: streams, or references to them. */
+export async function readContent(
+	content: Content,
+	parts: ReadonlyArray<Value | undefined>,
+): Promise<void> {
+	const { objects } = content.page;
+	const scanner: Scanner = new Scanner(
+		objects.source,
+		(operator, operands) => OPERATORS[operator]?.(content, operands, scanner) ?? undefined,
 	);
+	for (const part of parts) await scanner.read(await objects.content(part));
 }
 
 /** The text that marked content says it stands for; the properties are in place, or a resource. */
@@ -125,7 +129,7 @@ async function showForm(content: Content, [name]: readonly Value[]): Promise<voi
 		const own = await objects.resolve(dictionary.get('/Resources'));
 		const resources = own instanceof Map ? own : content.resources;
 		const inner = new Content(page, resources, { ...state, ctm }, depth + 1);
-		await readContent(inner, objects.pieces(form));
+		await readContent(inner, [form]);
 		return true;
 	});
 	if (!isRead) page.isIncomplete = true;

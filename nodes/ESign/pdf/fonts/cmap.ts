@@ -1,5 +1,5 @@
 import { fromUtf16, PdfString } from '../objects/pdfString';
-import { scan } from '../objects/scanner';
+import { Scanner } from '../objects/scanner';
 import type { Source } from '../objects/source';
 import type { Value } from '../objects/values';
 import { Ranges } from './ranges';
@@ -30,13 +30,14 @@ export class CMap {
 		this.spaces = Array.from({ length: LONGEST_CODE + 1 }, () => new Ranges(source));
 	}
 
-	static async read(source: Source, pieces: AsyncIterable<Buffer>): Promise<CMap> {
+	static async read(source: Source, content: Buffer): Promise<CMap> {
 		const map = new CMap(source);
-		await scan(source, pieces, (operator, operands) => {
+		const scanner = new Scanner(source, (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
 			const size = OPERANDS[operator];
 			return size === undefined ? undefined : map.readTable(operator, operands, size);
 		});
+		await scanner.read(content);
 		return map;
 	}
 

@@ -1,6 +1,6 @@
 import { findIn, OBJECT, type Entry, type Section } from './sections';
 import { Unreadable, type Source } from './source';
-import { joined, streamPieces } from './streams';
+import { contentOf } from './streams';
 import { numeric, Reference, Stream, Values, type Dictionary, type Value } from './values';
 
 /** An object stream (ISO 32000-1, 7.5.7), unpacked. */
@@ -99,15 +99,11 @@ export class Objects {
 		return (await this.list(value)).map(numeric);
 	}
 
-	/** The content of a stream in pieces; none for all else. */
-	async *pieces(value: Value | undefined): AsyncGenerator<Buffer> {
+	/** The content of a stream; nothing for all else. */
+	async content(value: Value | undefined): Promise<Buffer> {
 		const found = await this.resolve(value);
-		if (found instanceof Stream) yield* streamPieces(this.source, found, this.resolve);
-	}
-
-	/** All of the content of a stream, which is some megabytes at most. */
-	async content(stream: Stream): Promise<Buffer> {
-		return await joined(this.pieces(stream));
+		if (!(found instanceof Stream)) return Buffer.of();
+		return await contentOf(this.source, found, this.resolve);
 	}
 
 	/**

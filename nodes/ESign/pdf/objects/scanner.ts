@@ -17,92 +17,51 @@ const LONGEST_TOKEN = 65_536;
 const LONGEST_LIST = 20_000;
 const DEEPEST_LIST = 100;
 
-/** In bytes. */
-const PIECE = 16 * 1024;
+/** Behind an inline image: the data may hold the same letters, but then no plain text behind. */
+const END_OF_IMAGE = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/g;
 
 /** Does what an operator says, with the operands before it. */
-type Operate = (operator: string, operands: Value[], scanner: Scanner) => Promise<void> | undefined;
+type Operate = (operator: string, operands: Value[]) => Promise<void> | undefined;
 
 /**
- * Reads a content stream (ISO 32000-1, 7.8.2), or a table of codes or a font program, which are
- * written likewise, one operator after the other.
+ * Reads a content stream (ISO 32000-1, 7.8.2), or a table of codes, which is written likewise, by
+ * character code, one operator after the other.
  */
-export async function scan(
-	source: Source,
-	pieces: AsyncIterable<Buffer>,
-	operate: Operate,
-): Promise<void> {
-	const scanner = new Scanner(source);
-	const operateAll = async () => {
-		for (let operator = scanner.next(); operator !== undefined; operator = scanner.next()) {
-			const work = operate(operator, scanner.operands, scanner);
-			if (work) await work;
-			scanner.operands.length = 0;
-			if (source.isDue) await source.pause();
-		}
-		await source.pause();
-	};
-	for await (const piece of pieces) {
-		for (let from = 0; from < piece.length; from += PIECE) {
-			scanner.add(piece.toString('latin1', from, from + PIECE));
-			await operateAll();
-		}
-	}
-	scanner.end();
-	await operateAll();
-}
-
-/** Takes a text apart by character code. It is given in pieces, and read as far as is certain. */
 export class Scanner {
-	readonly operands: Value[] = [];
+	private readonly operands: Value[] = [];
 	private text = '';
 	private at = 0;
-	private isWhole = false;
-	private isInImage = false;
 	/** Lists that are not closed. */
 	private readonly lists: Value[][] = [];
 
-	constructor(private readonly source: Source) {}
+	constructor(
+		private readonly source: Source,
+		private readonly operate: Operate,
+	) {}
 
-	add(piece: string): void {
-		this.text = this.text.slice(this.at) + piece;
+	/** Reads a content, or the next part of it. */
+	async read(content: Buffer): Promise<void> {
+		const { source, operands } = this;
+		this.text = content.toString('latin1');
 		this.at = 0;
+		while (this.at < this.text.length) {
+			const from = this.at;
+			const operator = this.token();
+			if (operator !== undefined) {
+				const work = this.operate(operator, operands);
+				if (work) await work;
+				operands.length = 0;
+			}
+			source.spend(this.at - from);
+			if (source.isDue) await source.pause();
+		}
 	}
 
-	/** Nothing more is added. */
-	end(): void {
-		this.isWhole = true;
-	}
-
-	/** The next operator; undefined where more has to be added first, and at the end. */
-	next(): string | undefined {
-		const from = this.at;
-		const end = this.text.length - (this.isWhole ? 0 : LONGEST_TOKEN);
-		let operator: string | undefined;
-		if (this.isInImage) this.passImage(end);
-		while (operator === undefined && this.at < end) operator = this.token();
-		this.source.spend(this.at - from);
-		return operator;
-	}
-
-	/** What is here is the data of an inline image (8.9.7). */
-	beginImage(): void {
-		this.isInImage = true;
-	}
-
-	/**
-	 * Its end is known by white space around it, and by plain text behind: the data may hold the same
-	 * letters.
-	 */
-	private passImage(end: number): void {
-		const text = this.text.slice(this.at);
-		const found = text.search(
-			/[\0\t\n\f\r ]EI(?:[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/,
-		);
-		this.isInImage = found < 0;
-		if (found >= 0) this.at += found + ' EI'.length;
-		else if (this.isWhole) throw new Unreadable('An inline image does not end');
-		else this.at = Math.max(this.at, end);
+	/** Passes the data of an inline image (8.9.7). */
+	passImage(): void {
+		END_OF_IMAGE.lastIndex = this.at;
+		if (!END_OF_IMAGE.test(this.text)) throw new Unreadable('An inline image does not end');
+		this.at = END_OF_IMAGE.lastIndex;
 	}
 
 	/** Passes what is here; returns it if it is an operator. */

@@ -8,9 +8,9 @@ type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
 
-/** In bytes: packed, and what that may unpack to where it is needed as a whole. */
+/** In bytes: packed, and unpacked. */
 const LONGEST = 8 * 1024 * 1024;
-const LONGEST_WHOLE = 2 * LONGEST;
+const LONGEST_UNPACKED = 2 * LONGEST;
 
 const MOST_FILTERS = 4;
 
@@ -18,14 +18,15 @@ const MOST_FILTERS = 4;
 const STEPS_OF_STREAM = 20_000;
 
 /**
- * The content of a stream, with its filters and predictors undone (ISO 32000-1, 7.3.8 and 7.4), in
- * pieces as they come.
+ * The content of a stream, with its filters and predictors undone (ISO 32000-1, 7.3.8 and 7.4).
+ *
+ * @throws Unreadable for one that is damaged, or longer than content is
  */
-export async function* streamPieces(
+export async function contentOf(
 	source: Source,
 	{ dictionary, at }: Stream,
 	resolve: Resolve,
-): AsyncGenerator<Buffer> {
+): Promise<Buffer> {
 	source.spend(STEPS_OF_STREAM);
 	const values = new Values(source, at).skipSpace();
 	if (!values.take(STREAM) || dictionary.has('/F')) throw new Unreadable('There is no stream here');
@@ -33,33 +34,17 @@ export async function* streamPieces(
 	const parameters = await listOf(dictionary.get('/DecodeParms'), resolve);
 	const from = values.position;
 	const end = endOf(source, from, await resolve(dictionary.get('/Length')), filters.length > 0);
-	let packed = source.bytes.subarray(from, end);
+	let content = source.bytes.subarray(from, end);
 	for (const [index, name] of filters.entries()) {
 		const filter = FILTERS.get(name);
-		if (!filter || packed.length > LONGEST)
+		if (!filter || content.length > LONGEST)
 			throw new Unreadable('A stream is too long, or packed in an unusual way');
 		const given = parameters[index] ?? new Map<string, Value>();
 		if (!(given instanceof Map)) throw new Unreadable('Parameters are no dictionary');
-		const pieces = filter(source, packed, given);
-		if (index === filters.length - 1 && !given.has('/Predictor')) {
-			yield* pieces;
-			return;
-		}
-		packed = await undoPredictor(source, await joined(pieces), given);
+		content = await undoPredictor(source, await filter(source, content, given), given);
 	}
-	yield packed;
-}
-
-/** All of a content, as far as that is some megabytes. */
-export async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-	const all: Buffer[] = [];
-	let length = 0;
-	for await (const piece of pieces) {
-		length += piece.length;
-		if (length > LONGEST_WHOLE) throw new Unreadable('A stream unpacks to too much');
-		all.push(piece);
-	}
-	return Buffer.concat(all);
+	if (content.length > LONGEST_UNPACKED) throw new Unreadable('A stream has too much in it');
+	return content;
 }
 
 /**

@@ -7,9 +7,10 @@ const STEPS_OF_DIGIT = 6;
 const PIECE = 8 * 1024;
 
 /** Undoes ASCII85: five digits stand for four bytes, `z` for four zeros (ISO 32000-1, 7.4.3). */
-export async function* fromAscii85(source: Source, packed: Buffer): AsyncGenerator<Buffer> {
+export async function fromAscii85(source: Source, packed: Buffer): Promise<Buffer> {
 	const mark = packed.indexOf('~', 2);
 	const end = mark < 0 ? packed.length : mark;
+	const unpacked: Buffer[] = [];
 	let digits = '';
 	for (let from = 0; from < end; from += PIECE) {
 		const text = packed.toString('latin1', from, Math.min(end, from + PIECE));
@@ -20,10 +21,11 @@ export async function* fromAscii85(source: Source, packed: Buffer): AsyncGenerat
 		source.spend(STEPS_OF_DIGIT * digits.length);
 		await source.pause();
 		const whole = digits.length - (digits.length % 5);
-		yield bytesOf(digits.slice(0, whole));
+		unpacked.push(bytesOf(digits.slice(0, whole)));
 		digits = digits.slice(whole);
 	}
-	if (digits !== '') yield bytesOf(digits.padEnd(5, 'u')).subarray(0, digits.length - 1);
+	const last = bytesOf(digits.padEnd(5, 'u')).subarray(0, Math.max(0, digits.length - 1));
+	return Buffer.concat([...unpacked, last]);
 }
 
 /** @param digits in groups of five */

@@ -6,8 +6,8 @@ import { fromLzw } from './lzw';
 
 export { undoPredictor } from './predictor';
 
-/** Unpacks the content of a stream, in pieces of some kilobytes. */
-type Filter = (source: Source, packed: Buffer, parameters: Dictionary) => AsyncIterable<Buffer>;
+/** Unpacks the content of a stream. */
+type Filter = (source: Source, packed: Buffer, parameters: Dictionary) => Promise<Buffer>;
 
 /** Those that content and fonts come in (ISO 32000-1, 7.4). */
 export const FILTERS = new Map<Value, Filter>([
