@@ -50,8 +50,7 @@ export class TextReader {
 		const isRead = await ifReadable(async () => {
 			const resources = await objects.dictionary(dictionary.get('/Resources'));
 			const content = new Content(page, resources, { ...INITIAL, ctm: matrix }, 0);
-			const contents = await objects.resolve(dictionary.get('/Contents'));
-			await readContent(content, Array.isArray(contents) ? contents : [contents]);
+			await readContent(content, dictionary.get('/Contents'));
 			return true;
 		});
 		const isIncomplete = !isRead || page.isIncomplete || runs.hasUnknown;

@@ -1,5 +1,5 @@
 import { fromUtf16, PdfString } from '../objects/pdfString';
-import { Scanner } from '../objects/scanner';
+import { scan } from '../objects/scanner';
 import type { Source } from '../objects/source';
 import type { Value } from '../objects/values';
 import { Ranges } from './ranges';
@@ -32,12 +32,11 @@ export class CMap {
 
 	static async read(source: Source, content: Buffer): Promise<CMap> {
 		const map = new CMap(source);
-		const scanner = new Scanner(source, (operator, operands) => {
+		await scan(source, content, (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
 			const size = OPERANDS[operator];
 			return size === undefined ? undefined : map.readTable(operator, operands, size);
 		});
-		await scanner.read(content);
 		return map;
 	}
 

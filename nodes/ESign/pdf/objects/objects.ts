@@ -1,7 +1,8 @@
+import { Scanner } from './scanner';
 import { findIn, OBJECT, type Entry, type Section } from './sections';
-import { Unreadable, type Source } from './source';
+import { LONGEST_OBJECT, Unreadable, type Source } from './source';
 import { contentOf } from './streams';
-import { numeric, Reference, Stream, Values, type Dictionary, type Value } from './values';
+import { numeric, Reference, Stream, type Dictionary, type Value } from './values';
 
 /** An object stream (ISO 32000-1, 7.5.7), unpacked. */
 interface ObjectStream {
@@ -29,6 +30,12 @@ const STEPS_OF_HEADER = 50;
  */
 const PIECE = 256 * 1024;
 const EDGE = 100;
+/** In bytes. */
+const LONGEST_CONTENT = 16 * 1024 * 1024;
+
+/** Between parts of a content: no word spans two of them. */
+const LINE_END = Buffer.from('\n');
+
 /**
  * The header of an object, looked for by its last word, which takes as long as so many characters.
  */
@@ -101,11 +108,21 @@ export class Objects {
 		return (await this.list(value)).map(numeric);
 	}
 
-	/** The content of a stream; nothing for all else. */
+	/** The content of a stream, or of several as one (7.7.3.3); nothing for all else. */
 	async content(value: Value | undefined): Promise<Buffer> {
 		const found = await this.resolve(value);
-		if (!(found instanceof Stream)) return Buffer.of();
-		return await contentOf(this.source, found, this.resolve);
+		const streams: Array<Value | undefined> = Array.isArray(found) ? found : [found];
+		const parts: Buffer[] = [];
+		let length = 0;
+		for (const part of streams) {
+			const stream = await this.resolve(part);
+			if (!(stream instanceof Stream)) continue;
+			const content = await contentOf(this.source, stream, this.resolve);
+			length += content.length;
+			if (length > LONGEST_CONTENT) throw new Unreadable('A content is too long');
+			parts.push(LINE_END, content);
+		}
+		return Buffer.concat(parts.slice(1));
 	}
 
 	/**
@@ -144,8 +161,8 @@ export class Objects {
 	 * Behind the header of an object, which has to be where the table says, stand alone, and be in no
 	 * comment. An update may begin right behind the `%%EOF` of what it updates.
 	 */
-	private begin(number: number, at: number, generation: number): Values {
-		const values = new Values(this.source, at).skipSpace();
+	private begin(number: number, at: number, generation: number): Scanner {
+		const values = Scanner.at(this.source, at).skipSpace();
 		const { position } = values;
 		const before = this.source.bytes.toString(
 			'latin1',
@@ -173,7 +190,7 @@ export class Objects {
 		if (at === undefined)
 			throw new Unreadable('An object is not in the object stream it should be in');
 		this.used.set(number, this.used.get(stream) ?? 0);
-		return new Values(this.source, at, text).value();
+		return new Scanner(this.source, text.slice(at, at + LONGEST_OBJECT)).value();
 	}
 
 	private async unpacked(number: number): Promise<ObjectStream> {
@@ -197,7 +214,8 @@ export class Objects {
 			await source.pause();
 			// Some readers lose all of a stream in which one object is damaged.
 			const length = Number(edges[index + 1]) - at;
-			if (length <= LONGEST_CHECKED) new Values(source, at, text).value();
+			if (length <= LONGEST_CHECKED)
+				new Scanner(source, text.slice(at, at + LONGEST_OBJECT)).value();
 		}
 		const unpacked = { text, places };
 		this.streams.set(number, unpacked);

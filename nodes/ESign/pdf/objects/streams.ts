@@ -1,6 +1,7 @@
 import { FILTERS, undoPredictor } from './filters';
+import { Scanner } from './scanner';
 import { Unreadable, type Source } from './source';
-import { Values, type Stream, type Value } from './values';
+import type { Stream, Value } from './values';
 
 /** What a reference stands for. */
 type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
@@ -8,9 +9,8 @@ type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
 
-/** In bytes: packed, and unpacked. */
+/** In bytes, packed. */
 const LONGEST = 8 * 1024 * 1024;
-const LONGEST_UNPACKED = 2 * LONGEST;
 
 const MOST_FILTERS = 4;
 
@@ -20,7 +20,7 @@ const STEPS_OF_STREAM = 20_000;
 /**
  * The content of a stream, with its filters and predictors undone (ISO 32000-1, 7.3.8 and 7.4).
  *
- * @throws Unreadable for one that is damaged, or longer than content is
+ * @throws Unreadable for one that is damaged, or packed in an unusual way
  */
 export async function contentOf(
 	source: Source,
@@ -28,7 +28,7 @@ export async function contentOf(
 	resolve: Resolve,
 ): Promise<Buffer> {
 	source.spend(STEPS_OF_STREAM);
-	const values = new Values(source, at).skipSpace();
+	const values = Scanner.at(source, at).skipSpace();
 	if (!values.take(STREAM) || dictionary.has('/F')) throw new Unreadable('There is no stream here');
 	const filters = await listOf(dictionary.get('/Filter'), resolve);
 	const parameters = await listOf(dictionary.get('/DecodeParms'), resolve);
@@ -43,7 +43,6 @@ export async function contentOf(
 		if (!(given instanceof Map)) throw new Unreadable('Parameters are no dictionary');
 		content = await undoPredictor(source, await filter(source, content, given), given);
 	}
-	if (content.length > LONGEST_UNPACKED) throw new Unreadable('A stream has too much in it');
 	return content;
 }
 
@@ -52,7 +51,7 @@ export async function contentOf(
  * object has `endstream`.
  */
 function endOf(source: Source, from: number, length: Value | undefined, isPacked: boolean): number {
-	if (typeof length === 'number' && new Values(source, from + length).take(ENDSTREAM))
+	if (typeof length === 'number' && Scanner.at(source, from + length).take(ENDSTREAM))
 		return from + length;
 	const rest = source.bytes.subarray(from, isPacked ? from + LONGEST : from);
 	source.spend(rest.length / 16);
