@@ -41,7 +41,13 @@ async function pageOf(bytes: Buffer): Promise<PageText> {
 describe('What a stream is packed in', () => {
 	it.each([
 		['LZWDecode', '800B6050220C0C8501', '-----A---B', 'the example of ISO 32000-1, 7.4.4.2'],
-		['ASCII85Decode', Buffer.from('<~@:E_W\n@:E^~>').toString('hex'), 'abcdabc', 'a short last group'],
+		[
+			'ASCII85Decode',
+			Buffer.from('<~@:E_W\n@:E^~>').toString('hex'),
+			'abcdabc',
+			'a short last group',
+		],
+		['Fl', '789c4b4c4a0600024d0127', 'abc', 'a short name'],
 		['ASCII85Decode', Buffer.from('z@:E^~>').toString('hex'), '\0\0\0\0abc', 'four zeros'],
 	])('is undone: %s of %s', async (name, packed, unpacked) => {
 		const filter = FILTERS.get(`/${name}`);

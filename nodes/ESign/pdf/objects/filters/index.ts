@@ -14,4 +14,8 @@ export const FILTERS = new Map<Value, Filter>([
 	['/FlateDecode', inflate],
 	['/LZWDecode', fromLzw],
 	['/ASCII85Decode', fromAscii85],
+	// What is short for them in inline images, some programs write everywhere.
+	['/Fl', inflate],
+	['/LZW', fromLzw],
+	['/A85', fromAscii85],
 ]);
