@@ -14,10 +14,23 @@ interface Field extends Box {
 	/** Key of a recipient; null while nobody is to fill it. */
 	recipient: number | null;
 	type: string;
-	/** 1-based. */
+	/** 1-based; 0 where a text of the document says where the field is. */
 	pageNumber: number;
+	/** That text. Such a field has no box of its own: the node finds the place, and so does this page. */
+	anchor?: Anchor;
 	/** Everything else that the node takes, by its names. */
 	options: Record<string, FieldOption>;
+}
+
+/** Where a field is by a text, by the names of the node; what is not set is as the node has it. */
+interface Anchor {
+	text: string;
+	side?: 'on' | 'right' | 'below' | 'above';
+	occurrence?: 'only' | 'first' | 'last' | 'every';
+	xOffsetNorm?: number;
+	yOffsetNorm?: number;
+	widthNorm?: number;
+	heightNorm?: number;
 }
 
 type FieldOption = string | number | boolean | string[];
@@ -76,6 +89,20 @@ interface TextPiece {
 	right: Point;
 	/** From the baseline to the top of a line of this text. */
 	up: Point;
+}
+
+/** A sign of the text, and which part of its piece it takes. */
+interface Sign {
+	sign: string;
+	piece: TextPiece;
+	from: number;
+	to: number;
+}
+
+/** A place in the document where a field will be. */
+interface Landing {
+	pageNumber: number;
+	box: Box;
 }
 
 /** What stands in double brackets; without a type it is no tag. */

@@ -1,4 +1,6 @@
 import { textOf, type PageText } from '../../nodes/ESign/pdf';
+import { FILTERS } from '../../nodes/ESign/pdf/objects/filters';
+import { Source } from '../../nodes/ESign/pdf/objects/source';
 import positions from '../fixtures/pdf-text/cases/positions.json';
 import { fixture } from '../fixtures/fixture';
 import { findText, flowOf } from './findText';
@@ -35,6 +37,25 @@ async function pageOf(bytes: Buffer): Promise<PageText> {
 	if (!page) throw new Error('The file has no text');
 	return page;
 }
+
+describe('What a stream is packed in', () => {
+	it.each([
+		['LZWDecode', '800B6050220C0C8501', '-----A---B', 'the example of ISO 32000-1, 7.4.4.2'],
+		[
+			'ASCII85Decode',
+			Buffer.from('<~@:E_W\n@:E^~>').toString('hex'),
+			'abcdabc',
+			'a short last group',
+		],
+		['Fl', '789c4b4c4a0600024d0127', 'abc', 'a short name'],
+		['ASCII85Decode', Buffer.from('z@:E^~>').toString('hex'), '\0\0\0\0abc', 'four zeros'],
+	])('is undone: %s of %s', async (name, packed, unpacked) => {
+		const filter = FILTERS.get(`/${name}`);
+		const source = new Source(Buffer.of(), 100_000);
+		const bytes = await filter?.(source, Buffer.from(packed, 'hex'), new Map<string, never>());
+		expect(bytes?.toString('latin1')).toBe(unpacked);
+	});
+});
 
 describe('The text of a PDF', () => {
 	it.each(Object.entries(positions as Record<string, Position[]>))(
@@ -73,24 +94,6 @@ describe('The text of a PDF', () => {
 		expect(
 			flowOf(await pageOf(written(Buffer.from(show(content), 'latin1'), HELVETICA))).text,
 		).toBe(text);
-	});
-
-	it('in ASCII85 and LZW is unpacked', async () => {
-		const page = `<< /Type /Page /MediaBox [0 0 400 300] /Contents [4 0 R 5 0 R 6 0 R 7 0 R]
-			/Resources << /Font << ${HELVETICA} >> >> >>`;
-		// The example of ISO 32000-1, 7.4.4.2.
-		const lzw = Buffer.from('800B6050220C0C8501', 'hex');
-		const writer = new PdfWriter()
-			.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
-			.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
-			.object(3, page)
-			.stream(4, '', Buffer.from('BT /F1 12 Tf 50 200 Td ('))
-			.stream(5, '/Filter [/ASCII85Decode]', Buffer.from('@:E^~>'), { filter: 'none' })
-			.stream(6, '/Filter /LZWDecode', lzw, { filter: 'none' })
-			.stream(7, '', Buffer.from(') Tj ET'));
-		const read = await pageOf(writer.table('/Root 1 0 R').bytes());
-		// The line ends between the streams are in the string as well.
-		expect(flowOf(read).text.replace(/\uFFFF/g, '')).toBe('abc-----a---b');
 	});
 
 	it('outside of the page is not there', async () => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { SEED, sized } from '../support/nightly';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
-import { FIELD_TYPES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
+import {
+	ANCHOR_VALUES,
+	FIELD_TYPES,
+	FIELD_VALUES,
+} from '../../nodes/ESign/actions/document/fields/field';
 import { EMAIL } from '../../nodes/ESign/operation/parameters/checks/text';
 import type { Declared } from '../../nodes/ESign/operation/parameters/value';
 import { askWithoutPauses, scriptedItem } from '../actions/support/scriptedItem';
@@ -23,7 +27,8 @@ function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 	const { item } = scriptedItem({ fieldsInput: 'json', fieldsJson: text });
 	const request = readFields(item);
 	if (item.problems.any || request.mode !== 'list') return undefined;
-	return request.fields.map((entry) => ({ ...entry }));
+	// The page knows it by the text.
+	return request.fields.map((entry) => ({ ...entry, place: undefined }));
 }
 
 function readByPage(text: string): Array<Record<string, unknown>> | undefined {
@@ -53,20 +58,21 @@ const plain = (value: unknown): unknown =>
 	);
 
 describe('The rules of the page are those of the node', () => {
-	it('for every property of a field', () => {
-		const rules = FIELD_VALUES.map(
+	it.each([
+		['a field', FIELD_VALUES, page.FIELD_RULES],
+		['a text that says where a field is', ANCHOR_VALUES, page.ANCHOR_RULES],
+	])('for every property of %s', (_, values, rulesOfPage) => {
+		const rules = values.map(
 			({ name, label, required, rule: { options, min, max, items, pattern, form } }) => {
 				const choices = options?.map(({ value }) => value).sort();
 				return [name, { label, required, choices, min, max, items, pattern, form }];
 			},
 		);
 		// What each makes of a value of another type is compared below.
-		const ofPage = Object.entries(page.FIELD_RULES as Record<string, PageRule>).map(
-			([name, rule]) => {
-				const choices = rule.choices && [...rule.choices].sort();
-				return [name, { ...rule, required: rule.required ?? false, choices, type: undefined }];
-			},
-		);
+		const ofPage = Object.entries(rulesOfPage as Record<string, PageRule>).map(([name, rule]) => {
+			const choices = rule.choices && [...rule.choices].sort();
+			return [name, { ...rule, required: rule.required ?? false, choices, type: undefined }];
+		});
 		expect(plain(ofPage)).toEqual(plain(rules));
 	});
 
@@ -122,7 +128,18 @@ describe('The rules of the page are those of the node', () => {
 				{ recipient: null, fieldKey: null },
 				{ recipientId: 'rcp_1' },
 				{ xNorm: undefined },
+				{ anchor: 'Client:' },
+				{ anchor: { text: 'Client:' } },
 			].map((change) => JSON.stringify([{ ...ENTRY, ...change }])),
+			...[
+				{ anchor: { text: 'Client:', side: 'RIGHT', occurrence: 'every' }, widthNorm: 0.2 },
+				{ anchor: { text: 'Client:', heightNorm: '0.1', xOffsetNorm: -0.5 }, required: 'false' },
+				{ anchor: { text: 'Client:', side: 'left' } },
+				{ anchor: { side: 'right' } },
+				{ anchor: { text: 'Client:', colour: 'red' } },
+				{ anchor: { text: 'Client:' }, widthNorm: -0.1 },
+				{ anchor: {} },
+			].map((change) => JSON.stringify([{ type: 'TEXT', ...change }])),
 		];
 		const text = list.map((one) => JSON.stringify(one));
 		fc.assert(
@@ -174,6 +191,34 @@ describe('The JSON', () => {
 	it('keeps places exactly as they were read until somebody moves them', () => {
 		const text = JSON.stringify([{ ...ENTRY, xNorm: 0.123456789 }]);
 		expect(page.writePlan(page.readPlan(text, []).plan, 'email')).toContain('0.123456789');
+	});
+
+	it('keeps fields at texts as they are, in their places and with their recipients', () => {
+		const list = [
+			{
+				recipient: 'ada@example.com',
+				type: 'SIGNATURE',
+				anchor: { text: 'Client:', side: 'right' },
+			},
+			{ ...ENTRY, recipient: 2 },
+			{
+				recipient: 2,
+				type: 'TEXT',
+				anchor: { text: 'Title', occurrence: 'last', yOffsetNorm: -0.01 },
+				widthNorm: 0.2,
+				helpText: 'Yours',
+			},
+		];
+		const { plan: read, problems } = page.readPlan(JSON.stringify(list), [ADA, BO]);
+		expect(problems).toEqual([]);
+		expect(JSON.parse(page.writePlan(read, 'email'))).toEqual(list);
+		expect(page.overlaps(read.fields).size).toBe(0);
+		const without = page.writePlan(page.withoutRecipient(read, 1), 'email');
+		expect(JSON.parse(without)).toMatchObject([
+			{ anchor: { text: 'Client:' } },
+			{ recipient: 1 },
+			{},
+		]);
 	});
 
 	it('keeps the names of recipients who are there, and adds those whom only the JSON names', () => {

@@ -11,6 +11,7 @@ export interface Field extends Box {
 	recipient: number | null;
 	type: string;
 	pageNumber: number;
+	anchor?: Record<string, unknown>;
 	options: Record<string, unknown>;
 }
 
@@ -46,6 +47,7 @@ interface Scripts {
 	drawingScale(page: Size, shown: Size, pixelRatio: number): number;
 	FIELD_TYPES: Map<string, string>;
 	FIELD_RULES: Record<string, object>;
+	ANCHOR_RULES: Record<string, object>;
 	EMAIL: RegExp;
 	readEntries(text: string): { entries: Array<Record<string, unknown>>; problems: string[] };
 	readPlan(text: string, known: Recipient[]): { plan: Plan; problems: string[] };

@@ -162,26 +162,38 @@ function checkField(input) {
 	/** @type {string[]} */
 	const problems = [];
 	const result = { entry: /** @type {FieldEntry} */ (/** @type {unknown} */ (entry)), problems };
-	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+	if (!isObject(input)) {
 		problems.push(
-			`is ${describe(input)}. Give an object with type, pageNumber, xNorm, yNorm, widthNorm, heightNorm`,
+			`is ${describe(input)}. Give an object with type, and pageNumber, xNorm, yNorm, widthNorm, heightNorm or anchor`,
 		);
 		return result;
 	}
-	for (const name of Object.keys(input)) {
-		if (Object.hasOwn(FIELD_RULES, name)) continue;
+	// The node takes what is in the anchor and what is beside it as one.
+	const { anchor, ...beside } = input;
+	const given = isObject(anchor) ? { ...beside, ...anchor } : input;
+	const rules = isObject(anchor) ? AT_TEXT_RULES : FIELD_RULES;
+	for (const name of Object.keys(given)) {
+		if (Object.hasOwn(rules, name)) continue;
 		const remedy =
 			name === 'recipientId' ? 'Use recipient, with an email or a position' : 'Remove it';
 		problems.push(`has an unknown property "${name.slice(0, 60)}". ${remedy}`);
 	}
-	for (const [name, rule] of Object.entries(FIELD_RULES)) {
-		const given = Object.hasOwn(input, name)
-			? /** @type {Record<string, unknown>} */ (input)[name]
-			: undefined;
-		const { value, problem } = checkValue(given, rule);
+	for (const [name, rule] of Object.entries(rules)) {
+		const { value, problem } = checkValue(
+			Object.hasOwn(given, name) ? given[name] : undefined,
+			rule,
+		);
 		if (problem) problems.push(`${name} ${problem}`);
 		else if (value !== undefined) entry[name] = value;
 	}
 	problems.push(...checkFits(result.entry));
 	return result;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+function isObject(value) {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

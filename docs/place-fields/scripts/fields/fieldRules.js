@@ -53,9 +53,14 @@ const OPTION_RULES = {
 };
 
 /** @type {Record<string, FieldRule>} */
-const FIELD_RULES = {
+const WHAT_RULES = {
 	recipient: { label: 'Recipient', type: 'string', max: 190 },
 	type: { label: 'Type', type: 'choice', choices: [...FIELD_TYPES.keys()], required: true },
+};
+
+/** @type {Record<string, FieldRule>} */
+const FIELD_RULES = {
+	...WHAT_RULES,
 	pageNumber: { label: 'Page', type: 'integer', min: 1, required: true },
 	xNorm: { label: 'Left', type: 'number', min: 0, max: 1, required: true },
 	yNorm: { label: 'Top', type: 'number', min: 0, max: 1, required: true },
@@ -63,6 +68,24 @@ const FIELD_RULES = {
 	heightNorm: { label: 'Height', type: 'number', min: 0, max: 1, required: true },
 	...OPTION_RULES,
 };
+
+/** Where a text of the document says where a field is. @type {Record<string, FieldRule>} */
+const ANCHOR_RULES = {
+	text: { label: 'Text', type: 'string', max: 200, required: true },
+	side: { label: 'Side', type: 'choice', choices: ['on', 'right', 'below', 'above'] },
+	occurrence: {
+		label: 'Occurrence',
+		type: 'choice',
+		choices: ['only', 'first', 'last', 'every'],
+	},
+	xOffsetNorm: { label: 'Move Right', type: 'number', min: -1, max: 1 },
+	yOffsetNorm: { label: 'Move Down', type: 'number', min: -1, max: 1 },
+	widthNorm: { label: 'Width', type: 'number', min: 0, max: 1 },
+	heightNorm: { label: 'Height', type: 'number', min: 0, max: 1 },
+};
+
+/** @type {Record<string, FieldRule>} */
+const AT_TEXT_RULES = { ...WHAT_RULES, ...ANCHOR_RULES, ...OPTION_RULES };
 
 const MAX_FIELDS = 500;
 const MAX_RECIPIENTS = 10;

@@ -116,20 +116,31 @@ const withEmail = (recipients, email) =>
  * @param {FieldEntry} entry @param {readonly Recipient[]} recipients
  * @returns {Field}
  */
-function toField(
-	{ recipient, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, ...options },
-	recipients,
-) {
+function toField({ recipient, type, ...entry }, recipients) {
 	const who =
 		recipient &&
 		(POSITION.test(recipient)
 			? recipients[Number(recipient) - 1]
 			: withEmail(recipients, recipient));
-	return {
-		...{ key: newKey(), recipient: who ? who.key : null, type, pageNumber },
-		...{ xNorm, yNorm, widthNorm, heightNorm },
-		options: /** @type {Record<string, FieldOption>} */ (options),
-	};
+	const options = /** @type {Record<string, FieldOption>} */ (only(entry, OPTION_RULES));
+	const common = { key: newKey(), recipient: who ? who.key : null, type, options };
+	if ('text' in entry) {
+		const anchor = /** @type {Anchor} */ (/** @type {unknown} */ (only(entry, ANCHOR_RULES)));
+		return { ...common, anchor, pageNumber: 0, xNorm: 0, yNorm: 0, widthNorm: 0, heightNorm: 0 };
+	}
+	const { pageNumber, xNorm, yNorm, widthNorm, heightNorm } = entry;
+	return { ...common, pageNumber, xNorm, yNorm, widthNorm, heightNorm };
+}
+
+/**
+ * What the rules know of an object, in their order.
+ * @param {object} all @param {Record<string, FieldRule>} rules
+ */
+function only(all, rules) {
+	const values = /** @type {Record<string, FieldOption | undefined>} */ (all);
+	return Object.fromEntries(
+		Object.keys(rules).flatMap((name) => (name in values ? [[name, values[name]]] : [])),
+	);
 }
 
 /**
@@ -137,26 +148,23 @@ function toField(
  * @param {Plan} plan @param {'email' | 'position'} by
  */
 function writePlan({ recipients, fields }, by) {
-	const lines = fields.map(
-		({ recipient, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, options }) => {
-			const place = recipients.findIndex(({ key }) => key === recipient);
-			const email = by === 'email' ? recipients[place]?.email.trim() : undefined;
-			const who = place < 0 ? {} : { recipient: email || place + 1 };
-			const set = Object.keys(OPTION_RULES).flatMap((name) =>
-				name in options ? [[name, options[name]]] : [],
-			);
-			const entry = {
-				...who,
-				type,
-				pageNumber,
-				xNorm,
-				yNorm,
-				widthNorm,
-				heightNorm,
-				...Object.fromEntries(set),
-			};
-			return `  ${JSON.stringify(entry)}`;
-		},
-	);
+	const lines = fields.map((field) => {
+		const place = recipients.findIndex(({ key }) => key === field.recipient);
+		const email = by === 'email' ? recipients[place]?.email.trim() : undefined;
+		const who = place < 0 ? {} : { recipient: email || place + 1 };
+		const { type, options } = field;
+		const entry = { ...who, type, ...placeOf(field), ...only(options, OPTION_RULES) };
+		return `  ${JSON.stringify(entry)}`;
+	});
 	return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`;
+}
+
+/**
+ * Where a field is, as the JSON says it.
+ * @param {Field} field
+ */
+function placeOf({ anchor, pageNumber, xNorm, yNorm, widthNorm, heightNorm }) {
+	if (!anchor) return { pageNumber, xNorm, yNorm, widthNorm, heightNorm };
+	const { widthNorm: width, heightNorm: height, ...text } = anchor;
+	return { anchor: text, widthNorm: width, heightNorm: height };
 }

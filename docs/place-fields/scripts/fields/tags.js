@@ -1,8 +1,6 @@
 // @ts-check
 /* The tags in the text of a page, such as [[signature 1]], and the boxes that the node gives their fields. */
 
-/** A sign of the text, and which part of its piece it takes. @typedef {{ sign: string, piece: TextPiece, from: number, to: number }} Sign */
-
 /** What stands in double brackets. */
 const BRACKETS = /\[\[[^[\]]{1,3500}\]\]/g;
 
@@ -10,8 +8,15 @@ const BRACKETS = /\[\[[^[\]]{1,3500}\]\]/g;
 const UNDER_BASELINE = 0.25;
 const OVER_BASELINE = 1 - UNDER_BASELINE;
 
-/** Between a box and what stands behind it on the line, in points. */
+/** Between a box and what stands before, behind, under or over it, in points. */
 const GAP = 4;
+const APART = 2;
+
+/** A box for which its line has no room is that wide all the same. */
+const NARROWEST = 24;
+
+/** What stands for an empty place, on which a field is meant to be. */
+const LEADER = /[_.…·-]/;
 
 /** The node's own sizes, in points. */
 const TAG_LINE = { width: 144, height: 18 };
@@ -80,14 +85,7 @@ function readTag(inside) {
  * @returns {FoundTag[]}
  */
 function tagsIn(pieces, page) {
-	const signs = pieces.flatMap((piece) =>
-		[...piece.text].map((sign, at, all) => ({
-			sign,
-			piece,
-			from: at / all.length,
-			to: (at + 1) / all.length,
-		})),
-	);
+	const signs = signsOf(pieces);
 	const shown = signs.filter(({ sign }) => /[^\s\u00AD]/.test(sign));
 	const text = shown.map(({ sign }) => (sign.length === 1 ? sign : '?')).join('');
 	return [...text.matchAll(BRACKETS)].flatMap(({ 0: found, index }) => {
@@ -98,6 +96,21 @@ function tagsIn(pieces, page) {
 		const words = wordsOf(signs, own);
 		return [{ ...read, text: words, box: boxOf(read, piece, [from, to], shown, page) }];
 	});
+}
+
+/**
+ * @param {readonly TextPiece[]} pieces
+ * @returns {Sign[]}
+ */
+function signsOf(pieces) {
+	return pieces.flatMap((piece) =>
+		[...piece.text].map((sign, at, all) => ({
+			sign,
+			piece,
+			from: at / all.length,
+			to: (at + 1) / all.length,
+		})),
+	);
 }
 
 /**
@@ -133,13 +146,14 @@ function wordsOf(all, own) {
 }
 
 /**
- * Where the node puts the field, on the line of its tag.
- * @param {{ type?: string, size?: Size }} tag @param {TextPiece} piece @param {readonly [number, number]} part of the piece
+ * Where the node puts the field: on its tag or text, or beside it.
+ * @param {{ type?: string, size?: Size } & Partial<Anchor>} wanted @param {TextPiece} piece @param {readonly [number, number]} part of the piece
  * @param {readonly Sign[]} signs all that are seen on the page @param {Size} page
  * @returns {Box}
  */
-function boxOf({ type, size = { width: 0, height: 0 } }, piece, [from, to], signs, page) {
-	const height = Math.hypot(piece.up.x, piece.up.y);
+function boxOf(wanted, piece, [from, to], signs, page) {
+	const { type, size = { width: 0, height: 0 }, side = 'on' } = wanted;
+	const { widthNorm = 0, heightNorm = 0, xOffsetNorm = 0, yOffsetNorm = 0 } = wanted;
 	const corners = [onLine(piece, from), onLine(piece, to)].flatMap(({ x, y }) => [
 		{ x: x + piece.up.x * OVER_BASELINE, y: y + piece.up.y * OVER_BASELINE },
 		{ x: x - piece.up.x * UNDER_BASELINE, y: y - piece.up.y * UNDER_BASELINE },
@@ -148,22 +162,39 @@ function boxOf({ type, size = { width: 0, height: 0 } }, piece, [from, to], sign
 	const right = Math.max(...corners.map(({ x }) => x));
 	const top = Math.min(...corners.map(({ y }) => y));
 	const bottom = Math.max(...corners.map(({ y }) => y));
-	const room = roomBehind(right, [top, bottom], signs) - left;
-	const width = Math.max(right - left, Math.min(size.width, room));
-	const tall = Math.max(height, size.height);
+
+	const begin = side === 'right' ? right + GAP : left;
+	const isOnLine = side === 'on' || side === 'right';
+	const end = isOnLine ? roomBehind(right, [top, bottom], signs, page) : Infinity;
+	const narrowest = side === 'on' ? right - left : NARROWEST;
+	const usual = Math.max(narrowest, Math.min(size.width, end - begin));
+	const lowest = side === 'on' ? Math.hypot(piece.up.x, piece.up.y) : 0;
+	const width = widthNorm * page.width || usual;
+	const height = heightNorm * page.height || Math.max(lowest, size.height);
+
 	const growsDown = type === 'TEXTAREA' || type === 'RADIO_GROUP';
-	return onPage({ x: left, y: growsDown ? top : bottom - tall }, { width, height: tall }, page);
+	const tops = {
+		below: bottom + APART,
+		above: top - APART - height,
+		down: top,
+		up: bottom - height,
+	};
+	const y = tops[isOnLine ? (growsDown ? 'down' : 'up') : side];
+	const corner = { x: begin + xOffsetNorm * page.width, y: y + yOffsetNorm * page.height };
+	return onPage(corner, { width, height }, page);
 }
 
 /**
  * How far a box may reach to the right, in points.
  * @param {number} right @param {readonly [number, number]} line its top and bottom
- * @param {readonly Sign[]} signs
+ * @param {readonly Sign[]} signs @param {Size} page
  */
-function roomBehind(right, [top, bottom], signs) {
-	const places = signs.map(({ piece, from }) => onLine(piece, from));
+function roomBehind(right, [top, bottom], signs, page) {
+	const places = signs
+		.filter(({ sign }) => !LEADER.test(sign))
+		.map(({ piece, from }) => onLine(piece, from));
 	const behind = places.filter(({ x, y }) => x > right - 1 && y > top && y <= bottom);
-	return Math.min(...behind.map(({ x }) => x)) - GAP;
+	return Math.min(page.width, ...behind.map(({ x }) => x - GAP));
 }
 
 /** @param {TextPiece} piece @param {number} share of its length */

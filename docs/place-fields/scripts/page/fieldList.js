@@ -2,9 +2,10 @@
 /* All fields as a list: the way to those that lie on other pages, or on none. */
 
 /**
- * @param {ReturnType<typeof createStore>} store @param {Paper} paper @param {() => void} showPages
+ * @param {ReturnType<typeof createStore>} store @param {Paper} paper
+ * @param {ReturnType<typeof showLandings>} landings @param {() => void} showPages
  */
-function showFieldList(store, paper, showPages) {
+function showFieldList(store, paper, landings, showPages) {
 	const list = byId('fields', HTMLElement);
 	const none = byId('no-fields', HTMLElement);
 
@@ -19,9 +20,11 @@ function showFieldList(store, paper, showPages) {
 		button.addEventListener('click', () => {
 			store.select(key);
 			const field = store.selected;
-			if (!field || !paper.sheets[field.pageNumber - 1]) return;
+			const sheet = field && paper.sheets[landings.pageOf(field) - 1];
+			if (!sheet) return;
 			showPages();
-			focusBox(field, paper);
+			if (field.anchor) sheet.element.scrollIntoView({ block: 'nearest' });
+			else focusBox(field, paper);
 		});
 		return make('li', {}, button);
 	}
@@ -49,7 +52,7 @@ function showFieldList(store, paper, showPages) {
 				row.className = markOf(place);
 				if (row.firstElementChild) row.firstElementChild.ariaPressed = String(field === selected);
 				if (badge instanceof HTMLElement) setText(badge, badgeOf(place));
-				const what = [typeName(field.type), name, `page ${field.pageNumber}`, ...notes].join(', ');
+				const what = [typeName(field.type), name, landings.inWords(field), ...notes].join(', ');
 				if (text instanceof HTMLElement) setText(text, what);
 			},
 		);

@@ -124,7 +124,10 @@ function showSelectedField(store, paper) {
 			const value = name in field ? field[/** @type {'type'} */ (name)] : field.options[name];
 			// What is being typed is not lost to a change of something else.
 			if (isSame && input === document.activeElement && name !== entered) continue;
-			row.hidden = name in ONLY_FOR && value === undefined && !ONLY_FOR[name]?.includes(field.type);
+			const isUseless =
+				name in ONLY_FOR && value === undefined && !ONLY_FOR[name]?.includes(field.type);
+			const isAtText = field.anchor !== undefined && ['pageNumber', ...PLACE].includes(name);
+			row.hidden = isUseless || isAtText;
 			problem.hidden = true;
 			input.ariaInvalid = 'false';
 			if (input instanceof HTMLInputElement && input.type === 'checkbox') {

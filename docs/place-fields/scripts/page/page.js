@@ -49,13 +49,14 @@ async function open(file, where) {
 	}
 	showFiles();
 	announce(`${file.name} is open.`);
-	void showTags(paper, signal);
+	const texts = await showTags(paper, signal);
+	if (!signal.aborted) landings.read(texts);
 }
 
 function showFiles() {
 	const pages = files.flatMap(({ pdf }) => pdf.pages);
 	paper.show(pages);
-	store.preview(store.plan);
+	landings.read(new Map());
 	let first = 1;
 	byId('files', HTMLElement).replaceChildren(
 		...files.map(({ name, pdf }) => {
@@ -94,9 +95,10 @@ const drawing = createDrawing(store, paper);
 const pointer = followPointer(store, paper, drawing);
 followKeys(store, paper, drawing, pointer);
 showBoxes(store, paper);
+const landings = showLandings(store, paper);
 showRecipients(store);
 showSelectedField(store, paper);
-showFieldList(store, paper, showPages);
+showFieldList(store, paper, landings, showPages);
 showJson(store, paper, showPages);
 
 const undoButton = byId('undo', HTMLButtonElement);

@@ -4,18 +4,23 @@
 /**
  * Reads the text of one page after the other.
  * @param {Paper} paper @param {AbortSignal} signal ends it, as when another file is opened
+ * @returns the text of each page, as far as it could be read
  */
 async function showTags(paper, signal) {
 	const list = byId('tags', HTMLElement);
 	const { sheets } = paper;
 	list.replaceChildren();
 	showSummary(0, 0);
+	/** @type {Map<Sheet, TextPiece[]>} */
+	const texts = new Map();
 	let tags = 0;
 	let wrong = 0;
-	for (const { source, number, element } of sheets) {
+	for (const sheet of sheets) {
+		const { source, number, element } = sheet;
 		// A page whose text cannot be read has no tags to show.
 		const pieces = await source.text().catch(() => []);
-		if (signal.aborted) return;
+		if (signal.aborted) return texts;
+		texts.set(sheet, pieces);
 		const found = tagsIn(pieces, source);
 		const isTag = found.filter(({ type }) => type);
 		tags += isTag.length;
@@ -25,6 +30,7 @@ async function showTags(paper, signal) {
 		list.append(...found.map((tag) => make('li', {}, tagInWords(tag, number))));
 		showSummary(tags, wrong);
 	}
+	return texts;
 }
 
 /** @param {number} tags @param {number} wrong */

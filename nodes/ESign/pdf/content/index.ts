@@ -50,21 +50,11 @@ export class TextReader {
 		const isRead = await ifReadable(async () => {
 			const resources = await objects.dictionary(dictionary.get('/Resources'));
 			const content = new Content(page, resources, { ...INITIAL, ctm: matrix }, 0);
-			await readContent(content, this.piecesOf(dictionary));
+			await readContent(content, dictionary.get('/Contents'));
 			return true;
 		});
 		const isIncomplete = !isRead || page.isIncomplete || runs.hasUnknown;
 		return { width, height, runs: runs.all, isIncomplete };
-	}
-
-	/** The content of a page: a stream, or several as one, but that no word spans two (7.7.3.3). */
-	private async *piecesOf(page: Dictionary): AsyncGenerator<Buffer> {
-		const contents = await this.objects.resolve(page.get('/Contents'));
-		const parts: Array<Value | undefined> = Array.isArray(contents) ? contents : [contents];
-		for (const part of parts) {
-			yield* this.objects.pieces(part);
-			yield Buffer.from('\n');
-		}
 	}
 
 	private readonly fontOf = async (value: Value | undefined): Promise<Font | undefined> => {

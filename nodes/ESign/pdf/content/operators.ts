@@ -1,6 +1,6 @@
 import { isText } from '../fonts';
 import { PdfString } from '../objects/pdfString';
-import { scan, type Scanner } from '../objects/scanner';
+import { scan } from '../objects/scanner';
 import { ifReadable, Unreadable } from '../objects/source';
 import { numeric, Stream, type Value } from '../objects/values';
 import { Content, type State } from './content';
@@ -8,11 +8,7 @@ import { IDENTITY, multiply, type Matrix } from './matrix';
 import { showText } from './showText';
 
 /** Does what an operator says. */
-type Operator = (
-	content: Content,
-	operands: Value[],
-	scanner: Scanner,
-) => Promise<void> | undefined | void;
+type Operator = (content: Content, operands: Value[]) => Promise<void> | undefined | void;
 
 const DEEPEST_FORM = 12;
 
@@ -36,61 +32,64 @@ function sets(key: keyof Omit<State, 'ctm' | 'font'>): Operator {
 }
 
 /** Those that text depends on (ISO 32000-1, annex A). */
-const OPERATORS: Record<string, Operator | undefined> = {
-	q: (content) => content.save(),
-	Q: (content) => content.restore(),
-	cm: ({ state }, operands) => {
-		state.ctm = multiply(matrixOf(operands), state.ctm);
-	},
-	Tc: sets('charSpace'),
-	Tw: sets('wordSpace'),
-	Tz: sets('scale'),
-	TL: sets('leading'),
-	Ts: sets('rise'),
-	Tf: async (content, operands) => {
-		const { page, state } = content;
-		state.size = numberAt(operands, 1);
-		state.font = await page.fontOf(await content.resource('/Font', operands[0]));
-	},
-	// A font that graphics settings name is not read: what it shows is unknown, and never guessed.
-	gs: async (content, [name]) => {
-		const { objects } = content.page;
-		const settings = await objects.dictionary(await content.resource('/ExtGState', name));
-		if (settings.has('/Font')) content.state.font = undefined;
-	},
-	BT: (content) => content.place(IDENTITY),
-	Tm: (content, operands) => content.place(matrixOf(operands)),
-	Td: moveBy,
-	TD: (content, operands) => {
-		content.state.leading = -numberAt(operands, 1);
-		moveBy(content, operands);
-	},
-	'T*': beginNextLine,
-	Tj: showText,
-	TJ: (content, [parts]) => showText(content, Array.isArray(parts) ? parts : []),
-	"'": (content, operands) => {
-		beginNextLine(content);
-		showText(content, operands);
-	},
-	'"': (content, operands) => {
-		content.state.wordSpace = numberAt(operands, 0);
-		content.state.charSpace = numberAt(operands, 1);
-		beginNextLine(content);
-		showText(content, operands.slice(2));
-	},
-	BMC: (content) => content.beginMark(undefined),
-	BDC: async (content, [, properties]) => content.beginMark(await replacement(content, properties)),
-	EMC: (content) => content.endMark(),
-	ID: (_, __, scanner) => scanner.beginImage(),
-	Do: showForm,
-};
+const OPERATORS = new Map<string, Operator>(
+	Object.entries<Operator>({
+		q: (content) => content.save(),
+		Q: (content) => content.restore(),
+		cm: ({ state }, operands) => {
+			state.ctm = multiply(matrixOf(operands), state.ctm);
+		},
+		Tc: sets('charSpace'),
+		Tw: sets('wordSpace'),
+		Tz: sets('scale'),
+		TL: sets('leading'),
+		Ts: sets('rise'),
+		Tf: async (content, operands) => {
+			const { page, state } = content;
+			state.size = numberAt(operands, 1);
+			state.font = await page.fontOf(await content.resource('/Font', operands[0]));
+		},
+		// A font that graphics settings name is not read: what it shows is unknown, and never guessed.
+		gs: async (content, [name]) => {
+			const { objects } = content.page;
+			const settings = await objects.dictionary(await content.resource('/ExtGState', name));
+			if (settings.has('/Font')) content.state.font = undefined;
+		},
+		BT: (content) => content.place(IDENTITY),
+		Tm: (content, operands) => content.place(matrixOf(operands)),
+		Td: moveBy,
+		TD: (content, operands) => {
+			content.state.leading = -numberAt(operands, 1);
+			moveBy(content, operands);
+		},
+		'T*': beginNextLine,
+		Tj: showText,
+		TJ: (content, [parts]) => showText(content, Array.isArray(parts) ? parts : []),
+		"'": (content, operands) => {
+			beginNextLine(content);
+			showText(content, operands);
+		},
+		'"': (content, operands) => {
+			content.state.wordSpace = numberAt(operands, 0);
+			content.state.charSpace = numberAt(operands, 1);
+			beginNextLine(content);
+			showText(content, operands.slice(2));
+		},
+		BMC: (content) => content.beginMark(undefined),
+		BDC: async (content, [, properties]) =>
+			content.beginMark(await replacement(content, properties)),
+		EMC: (content) => content.endMark(),
+		Do: showForm,
+	}),
+);
 
-/** Reads what a content stream shows. */
-export async function readContent(content: Content, pieces: AsyncIterable<Buffer>): Promise<void> {
+/** Reads what a content shows: that of a page, or of a form. */
+export async function readContent(content: Content, stream: Value | undefined): Promise<void> {
+	const { objects } = content.page;
 	await scan(
-		content.page.objects.source,
-		pieces,
-		(operator, operands, scanner) => OPERATORS[operator]?.(content, operands, scanner) ?? undefined,
+		objects.source,
+		await objects.content(stream),
+		(operator, operands) => OPERATORS.get(operator)?.(content, operands) ?? undefined,
 	);
 }
 
@@ -100,12 +99,9 @@ async function replacement(
 	properties: Value | undefined,
 ): Promise<string | undefined> {
 	const { objects } = content.page;
-	let text: Value | undefined;
-	if (Array.isArray(properties)) text = properties[properties.indexOf('/ActualText') + 1];
-	else {
-		const named = await objects.dictionary(await content.resource('/Properties', properties));
-		text = await objects.resolve(named.get('/ActualText'));
-	}
+	const found =
+		properties instanceof Map ? properties : await content.resource('/Properties', properties);
+	const text = await objects.resolve((await objects.dictionary(found)).get('/ActualText'));
 	return text instanceof PdfString && isText(text.text) ? text.text : undefined;
 }
 
@@ -125,7 +121,7 @@ async function showForm(content: Content, [name]: readonly Value[]): Promise<voi
 		const own = await objects.resolve(dictionary.get('/Resources'));
 		const resources = own instanceof Map ? own : content.resources;
 		const inner = new Content(page, resources, { ...state, ctm }, depth + 1);
-		await readContent(inner, objects.pieces(form));
+		await readContent(inner, form);
 		return true;
 	});
 	if (!isRead) page.isIncomplete = true;

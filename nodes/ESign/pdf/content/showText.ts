@@ -1,5 +1,5 @@
 import { PdfString } from '../objects/pdfString';
-import type { Value } from '../objects/values';
+import { numeric, type Value } from '../objects/values';
 import type { Content } from './content';
 import { moved, multiply } from './matrix';
 
@@ -34,7 +34,7 @@ export function showText(content: Content, parts: readonly Value[]): void {
 	});
 	let at = 0;
 	for (const part of parts) {
-		if (typeof part === 'number') at -= (part / 1000) * size * scale;
+		at -= ((numeric(part) ?? 0) / 1000) * size * scale;
 		if (!(part instanceof PdfString)) continue;
 		const glyphs = font.glyphsOf(part.bytes);
 		page.objects.source.spend(STEPS_OF_GLYPH * glyphs.length);

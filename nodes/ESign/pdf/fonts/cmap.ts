@@ -30,9 +30,9 @@ export class CMap {
 		this.spaces = Array.from({ length: LONGEST_CODE + 1 }, () => new Ranges(source));
 	}
 
-	static async read(source: Source, pieces: AsyncIterable<Buffer>): Promise<CMap> {
+	static async read(source: Source, content: Buffer): Promise<CMap> {
 		const map = new CMap(source);
-		await scan(source, pieces, (operator, operands) => {
+		await scan(source, content, (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
 			const size = OPERANDS[operator];
 			return size === undefined ? undefined : map.readTable(operator, operands, size);

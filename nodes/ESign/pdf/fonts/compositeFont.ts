@@ -53,7 +53,7 @@ async function codesOf(objects: Objects, font: Dictionary): Promise<CMap | undef
 	if (encoding === '/Identity-H') return undefined;
 	if (!(encoding instanceof Stream) || encoding.dictionary.get('/WMode') === 1)
 		throw new Unreadable('A font is vertical, or has a predefined CMap');
-	const codes = await CMap.read(objects.source, objects.pieces(encoding));
+	const codes = await CMap.read(objects.source, await objects.content(encoding));
 	return codes.base === '/Identity-H' ? undefined : codes;
 }
 

@@ -18,7 +18,8 @@ export async function readFont(objects: Objects, value: Value | undefined): Prom
 	source.spend(STEPS_OF_FONT);
 	const toUnicode = await objects.resolve(font.get('/ToUnicode'));
 	let texts: CMap | undefined;
-	if (toUnicode instanceof Stream) texts = await CMap.read(source, objects.pieces(toUnicode));
+	if (toUnicode instanceof Stream)
+		texts = await CMap.read(source, await objects.content(toUnicode));
 	if (font.get('/Subtype') === '/Type0') return await readCompositeFont(objects, font, texts);
 	return await readSimpleFont(objects, font, texts);
 }

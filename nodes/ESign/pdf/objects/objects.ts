@@ -1,14 +1,14 @@
+import { Scanner } from './scanner';
 import { findIn, OBJECT, type Entry, type Section } from './sections';
-import { Unreadable, type Source } from './source';
-import { joined, streamPieces } from './streams';
-import { numeric, Reference, Stream, Values, type Dictionary, type Value } from './values';
+import { LONGEST_OBJECT, Unreadable, type Source } from './source';
+import { contentOf } from './streams';
+import { numeric, Reference, Stream, type Dictionary, type Value } from './values';
 
 /** An object stream (ISO 32000-1, 7.5.7), unpacked. */
 interface ObjectStream {
 	text: string;
-	/** The number of each object, and where it is behind the beginning of the first one. */
-	header: number[];
-	first: number;
+	/** By the number of each object, where it is. */
+	places: Map<number, number>;
 }
 
 const ENDOBJ = /endobj/y;
@@ -18,7 +18,10 @@ const LOOK_BACK = 80;
 /** In bytes: what is longer, such as the structure of a long text, may be too long to be read. */
 const LONGEST_CHECKED = 64 * 1024;
 
-/** A character of the header of an object stream takes as long as so many others. */
+/** In the header of an object stream: a number, and how far behind the first object it is. */
+const PLACE = /(\d{1,10})[\0\s]{1,32}(\d{1,10})/g;
+
+/** A character of that header takes as long as so many others. */
 const STEPS_OF_HEADER = 50;
 
 /**
@@ -27,6 +30,12 @@ const STEPS_OF_HEADER = 50;
  */
 const PIECE = 256 * 1024;
 const EDGE = 100;
+/** In bytes. */
+const LONGEST_CONTENT = 16 * 1024 * 1024;
+
+/** Between parts of a content: no word spans two of them. */
+const LINE_END = Buffer.from('\n');
+
 /**
  * The header of an object, looked for by its last word, which takes as long as so many characters.
  */
@@ -64,7 +73,7 @@ export class Objects {
 		if (!(value instanceof Reference)) return value;
 		await this.source.pause();
 		const [kind, first, second] = this.find(value.number);
-		if (kind === 2 && value.generation === 0) return await this.packed(value.number, first, second);
+		if (kind === 2 && value.generation === 0) return await this.packed(value.number, first);
 		const values = this.begin(value.number, first, value.generation);
 		const object = values.value();
 		if (kind !== 1 || second !== value.generation)
@@ -99,15 +108,21 @@ export class Objects {
 		return (await this.list(value)).map(numeric);
 	}
 
-	/** The content of a stream in pieces; none for all else. */
-	async *pieces(value: Value | undefined): AsyncGenerator<Buffer> {
+	/** The content of a stream, or of several as one (7.7.3.3); nothing for all else. */
+	async content(value: Value | undefined): Promise<Buffer> {
 		const found = await this.resolve(value);
-		if (found instanceof Stream) yield* streamPieces(this.source, found, this.resolve);
-	}
-
-	/** All of the content of a stream, which is some megabytes at most. */
-	async content(stream: Stream): Promise<Buffer> {
-		return await joined(this.pieces(stream));
+		const streams: Array<Value | undefined> = Array.isArray(found) ? found : [found];
+		const parts: Buffer[] = [];
+		let length = 0;
+		for (const part of streams) {
+			const stream = await this.resolve(part);
+			if (!(stream instanceof Stream)) continue;
+			const content = await contentOf(this.source, stream, this.resolve);
+			length += content.length;
+			if (length > LONGEST_CONTENT) throw new Unreadable('A content is too long');
+			parts.push(LINE_END, content);
+		}
+		return Buffer.concat(parts.slice(1));
 	}
 
 	/**
@@ -146,8 +161,8 @@ export class Objects {
 	 * Behind the header of an object, which has to be where the table says, stand alone, and be in no
 	 * comment. An update may begin right behind the `%%EOF` of what it updates.
 	 */
-	private begin(number: number, at: number, generation: number): Values {
-		const values = new Values(this.source, at).skipSpace();
+	private begin(number: number, at: number, generation: number): Scanner {
+		const values = Scanner.at(this.source, at).skipSpace();
 		const { position } = values;
 		const before = this.source.bytes.toString(
 			'latin1',
@@ -169,47 +184,40 @@ export class Objects {
 		return values;
 	}
 
-	private async packed(number: number, stream: number, place: number): Promise<Value> {
-		const { text, header, first } = this.streams.get(stream) ?? (await this.unpacked(stream));
-		if (header[2 * place] !== number)
+	private async packed(number: number, stream: number): Promise<Value> {
+		const { text, places } = this.streams.get(stream) ?? (await this.unpacked(stream));
+		const at = places.get(number);
+		if (at === undefined)
 			throw new Unreadable('An object is not in the object stream it should be in');
 		this.used.set(number, this.used.get(stream) ?? 0);
-		return new Values(this.source, first + (header[2 * place + 1] ?? 0), text).value();
+		return new Scanner(this.source, text.slice(at, at + LONGEST_OBJECT)).value();
 	}
 
 	private async unpacked(number: number): Promise<ObjectStream> {
-		const { source, resolve } = this;
-		const [kind, place, generation] = this.find(number);
-		if (kind !== 1 || this.opened.has(number))
-			throw new Unreadable('An object stream is in an object stream');
+		const { source } = this;
+		if (this.opened.has(number)) throw new Unreadable('An object stream is in itself');
 		this.opened.add(number);
-		const values = this.begin(number, place, generation);
-		const dictionary = values.dictionary();
-		const count = await resolve(dictionary.get('/N'));
-		const first = await resolve(dictionary.get('/First'));
-		const stream = new Stream(dictionary, values.position);
-		const data = await this.content(stream);
-		if (
-			dictionary.get('/Type') !== '/ObjStm' ||
-			typeof count !== 'number' ||
-			typeof first !== 'number'
-		) {
-			throw new Unreadable('An object stream does not say what it holds');
-		}
-		const text = data.toString('latin1');
+		const stream = await this.resolve(new Reference(number, 0));
+		if (!(stream instanceof Stream) || stream.dictionary.get('/Type') !== '/ObjStm')
+			throw new Unreadable('An object stream is something else');
+		const count = await this.number(stream.dictionary.get('/N'));
+		const first = (await this.number(stream.dictionary.get('/First'))) ?? 0;
+		const text = (await this.content(stream)).toString('latin1');
 		source.spend(first * STEPS_OF_HEADER);
 		// What else is there: qpdf writes a comment behind the numbers.
-		const header = (text.slice(0, first).match(/\d+/g) ?? []).slice(0, 2 * count).map(Number);
-		if (header.length !== 2 * count)
+		const pairs = [...text.slice(0, first).matchAll(PLACE)].slice(0, count);
+		const places = new Map(pairs.map(([, object, at]) => [Number(object), first + Number(at)]));
+		if (places.size !== count)
 			throw new Unreadable('An object stream holds something else than it says');
-		for (let pair = 1; pair < 2 * count; pair += 2) {
+		const edges = [...places.values(), text.length];
+		for (const [index, at] of edges.slice(0, -1).entries()) {
 			await source.pause();
-			const at = header[pair] ?? 0;
-			const end = header[pair + 2] ?? text.length - first;
 			// Some readers lose all of a stream in which one object is damaged.
-			if (end - at <= LONGEST_CHECKED) new Values(source, first + at, text).value();
+			const length = Number(edges[index + 1]) - at;
+			if (length <= LONGEST_CHECKED)
+				new Scanner(source, text.slice(at, at + LONGEST_OBJECT)).value();
 		}
-		const unpacked = { text, header, first };
+		const unpacked = { text, places };
 		this.streams.set(number, unpacked);
 		return unpacked;
 	}

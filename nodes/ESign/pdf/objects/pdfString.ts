@@ -68,15 +68,15 @@ const OPEN = 40;
 const CLOSE = 41;
 const BACKSLASH = 92;
 
-/** Where the string that begins at `at` ends, with its brackets: behind the text if it does not. */
-export function endOfString(text: string, at: number): number {
+/** Where the string that begins at `at` ends, with its brackets; 0 if it does not, or is too long. */
+export function endOfString(text: string, at: number, longest: number): number {
 	let open = 0;
-	for (let end = at; end < text.length; end++) {
+	for (let end = at; end < at + longest; end++) {
 		const code = text.charCodeAt(end);
 		if (code === BACKSLASH) end += 1;
 		else if (code === OPEN) open += 1;
 		else if (code === CLOSE) open -= 1;
 		if (open === 0) return end + 1;
 	}
-	return text.length + 1;
+	return 0;
 }

@@ -1,6 +1,6 @@
 import { endOfString, PdfString } from './pdfString';
-import { Unreadable, type Source } from './source';
-import { nameOf, parseNumber, type Value } from './values';
+import { LONGEST_OBJECT, Unreadable, type Source } from './source';
+import { numberOf, OTHER, Reference, type Dictionary, type Value } from './values';
 
 /** What a character is, by its code. Digits, signs and points begin a number. */
 const WORD = 0;
@@ -12,166 +12,153 @@ for (const sign of '\0\t\n\f\r ') KINDS[sign.charCodeAt(0)] = SPACE;
 for (const sign of '()<>[]{}/%') KINDS[sign.charCodeAt(0)] = DELIMITER;
 for (const sign of '0123456789+-.') KINDS[sign.charCodeAt(0)] = NUMBER;
 
+const PERCENT = '%'.charCodeAt(0);
+const LINE_FEED = '\n'.charCodeAt(0);
+const CARRIAGE_RETURN = '\r'.charCodeAt(0);
+
 /** In characters: a string of 32,767 bytes may take twice as many. */
 const LONGEST_TOKEN = 65_536;
-const LONGEST_LIST = 20_000;
-const DEEPEST_LIST = 100;
+const LONGEST_LIST = 25_000;
+const DEEPEST = 100;
 
-/** In bytes. */
-const PIECE = 16 * 1024;
+/** In characters. */
+const LONGEST_IMAGE = 2 * 1024 * 1024;
 
-/** Does what an operator says, with the operands before it. */
-type Operate = (operator: string, operands: Value[], scanner: Scanner) => Promise<void> | undefined;
+/** Behind an inline image: the data may hold the same letters, but then no plain text behind. */
+const END_OF_IMAGE = /[\0\t\n\f\r ]EI(?:[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/;
+
+/** To look for something takes as long as so many characters. */
+const STEPS_OF_LOOK = 16;
 
 /**
- * Reads a content stream (ISO 32000-1, 7.8.2), or a table of codes or a font program, which are
- * written likewise, one operator after the other.
+ * Reads a text by character code (ISO 32000-1, 7.2 and 7.3): the structure of a file, or content,
+ * which is operators with values before them (7.8.2). What is not well formed is refused.
  */
-export async function scan(
-	source: Source,
-	pieces: AsyncIterable<Buffer>,
-	operate: Operate,
-): Promise<void> {
-	const scanner = new Scanner(source);
-	const operateAll = async () => {
-		for (let operator = scanner.next(); operator !== undefined; operator = scanner.next()) {
-			const work = operate(operator, scanner.operands, scanner);
-			if (work) await work;
-			scanner.operands.length = 0;
-			if (source.isDue) await source.pause();
-		}
-		await source.pause();
-	};
-	for await (const piece of pieces) {
-		for (let from = 0; from < piece.length; from += PIECE) {
-			scanner.add(piece.toString('latin1', from, from + PIECE));
-			await operateAll();
-		}
-	}
-	scanner.end();
-	await operateAll();
-}
-
-/** Takes a text apart by character code. It is given in pieces, and read as far as is certain. */
 export class Scanner {
-	readonly operands: Value[] = [];
-	private text = '';
 	private at = 0;
-	private isWhole = false;
-	private isInImage = false;
-	/** Lists that are not closed. */
-	private readonly lists: Value[][] = [];
-
-	constructor(private readonly source: Source) {}
-
-	add(piece: string): void {
-		this.text = this.text.slice(this.at) + piece;
-		this.at = 0;
-	}
-
-	/** Nothing more is added. */
-	end(): void {
-		this.isWhole = true;
-	}
-
-	/** The next operator; undefined where more has to be added first, and at the end. */
-	next(): string | undefined {
-		const from = this.at;
-		const end = this.text.length - (this.isWhole ? 0 : LONGEST_TOKEN);
-		let operator: string | undefined;
-		if (this.isInImage) this.passImage(end);
-		while (operator === undefined && this.at < end) operator = this.token();
-		this.source.spend(this.at - from);
-		return operator;
-	}
-
-	/** What is here is the data of an inline image (8.9.7). */
-	beginImage(): void {
-		this.isInImage = true;
-	}
+	/** How far the value that is read may go. */
+	private limit = 0;
 
 	/**
-	 * Its end is known by white space around it, and by plain text behind: the data may hold the same
-	 * letters.
+	 * @param from where the text begins in the file
+	 * @param isContent so that a word within a list is passed: tables of codes have some
 	 */
-	private passImage(end: number): void {
-		const text = this.text.slice(this.at);
-		const found = text.search(
-			/[\0\t\n\f\r ]EI(?:[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/,
-		);
-		this.isInImage = found < 0;
-		if (found >= 0) this.at += found + ' EI'.length;
-		else if (this.isWhole) throw new Unreadable('An inline image does not end');
-		else this.at = Math.max(this.at, end);
+	constructor(
+		private readonly source: Source,
+		private readonly text: string,
+		private readonly from = 0,
+		private readonly isContent = false,
+	) {}
+
+	/** Begins at one place of a file. */
+	static at(source: Source, place: number): Scanner {
+		return new Scanner(source, source.textFrom(place), place);
 	}
 
-	/** Passes what is here; returns it if it is an operator. */
-	private token(): string | undefined {
-		const kind = KINDS[this.text.charCodeAt(this.at)];
-		if (kind === SPACE) this.at += 1;
-		else if (kind === DELIMITER) this.delimited();
-		else {
-			const word = this.take(this.endOfWord());
-			if (kind === NUMBER) this.put(parseNumber(word));
-			else if (word === 'true' || word === 'false' || word === 'null') this.put(null);
-			else return word;
-		}
-		return undefined;
+	/** In the file. */
+	get position(): number {
+		return this.from + this.at;
 	}
 
-	private put(value: Value): void {
-		const values = this.lists.at(-1) ?? this.operands;
-		if (values.length >= LONGEST_LIST) throw new Unreadable('There are too many values');
-		values.push(value);
+	get isAtEnd(): boolean {
+		return this.at >= this.text.length;
 	}
 
-	/** Passes the text from here to `end`, and returns it. */
-	private take(end: number): string {
-		if (end <= this.at || end > this.text.length || end - this.at > LONGEST_TOKEN)
-			throw new Unreadable('A string does not end, or is too long');
-		const taken = this.text.slice(this.at, end);
-		this.at = end;
-		return taken;
+	/** Passes what a sticky pattern matches here, if it does. */
+	take(pattern: RegExp): RegExpExecArray | undefined {
+		pattern.lastIndex = this.at;
+		const match = pattern.exec(this.text);
+		if (match) this.at = pattern.lastIndex;
+		this.source.spend(STEPS_OF_LOOK + (match?.[0].length ?? 0));
+		return match ?? undefined;
 	}
 
-	/** A dictionary is read as a list of keys and values. */
-	private delimited(): void {
+	/** Passes white space and comments. */
+	skipSpace(): this {
 		const { text, at } = this;
+		let isComment = false;
+		for (; this.at < text.length; this.at++) {
+			const code = text.charCodeAt(this.at);
+			if (code === PERCENT) isComment = true;
+			else if (code === LINE_FEED || code === CARRIAGE_RETURN) isComment = false;
+			else if (!isComment && KINDS[code] !== SPACE) break;
+			if (this.at - at > LONGEST_OBJECT) throw new Unreadable('There is too much white space');
+		}
+		this.source.spend(this.at - at);
+		return this;
+	}
+
+	/** Passes the data of an inline image (8.9.7). */
+	passImage(): void {
+		const data = this.text.slice(this.at, this.at + LONGEST_IMAGE);
+		const end = data.search(END_OF_IMAGE);
+		if (end < 0) throw new Unreadable('An inline image does not end');
+		this.source.spend(end);
+		this.at += end + ' EI'.length;
+	}
+
+	/** The value that is here. */
+	value(): Value {
+		const value = this.next();
+		if (isWord(value)) throw new Unreadable('There is no value here');
+		return value;
+	}
+
+	/** The value or the word that is here. A word has no slash, as opposed to a name. */
+	next(): Value {
+		this.limit = this.at + LONGEST_OBJECT;
+		return this.read(0);
+	}
+
+	private read(depth: number): Value {
+		const token = this.skipSpace().token();
+		if (token === '[') return this.list(']', depth + 1);
+		return token === '<<' ? dictionaryOf(this.list('>>', depth + 1)) : token;
+	}
+
+	private list(end: string, depth: number): Value[] {
+		if (depth > DEEPEST) throw new Unreadable('Lists are nested too deep');
+		const list: Value[] = [];
+		for (let value = this.read(depth); value !== end; value = this.read(depth)) {
+			if (value === 'R') value = referenceOf(list);
+			if (!isWord(value)) list.push(value);
+			else if (!this.isContent) throw new Unreadable('A list or a dictionary does not end');
+			if (list.length > LONGEST_LIST || this.at > this.limit)
+				throw new Unreadable('A list is too long');
+		}
+		return list;
+	}
+
+	/** A value, or a word, which may also be the beginning or the end of a list. */
+	private token(): Value {
+		const { text, at } = this;
+		const kind = KINDS[text.charCodeAt(at)];
+		if (kind === NUMBER) return numberOf(this.cut(this.endOfWord()));
+		if (kind !== DELIMITER) return valueOf(this.cut(this.endOfWord()));
 		const isDouble = text[at] === text[at + 1];
 		switch (text[at]) {
 			case '(':
-				return this.put(new PdfString(this.take(endOfString(text, at))));
+				return new PdfString(this.cut(endOfString(text, at, LONGEST_TOKEN)));
 			case '/':
-				return this.put(nameOf(this.take(this.endOfWord())));
-			case '%':
-				this.take(at + (/[\r\n]|$/.exec(text.slice(at))?.index ?? 0));
-				return;
+				return nameOf(this.cut(this.endOfWord()));
 			case '<':
-				if (!isDouble) return this.put(new PdfString(this.take(text.indexOf('>', at) + 1)));
-				this.at += 1;
-				return this.beginList();
-			case '[':
-				return this.beginList();
+				if (!isDouble) return new PdfString(this.cut(text.indexOf('>', at) + 1));
+				return this.cut(at + 2);
 			case '>':
-				if (isDouble) this.at += 1;
-				this.endList();
-				break;
-			case ']':
-				this.endList();
+				return this.cut(at + (isDouble ? 2 : 1));
+			default:
+				return this.cut(at + 1);
 		}
-		// A sign that does not belong here counts as white space.
-		this.at += 1;
 	}
 
-	private beginList(): void {
-		if (this.lists.length >= DEEPEST_LIST) throw new Unreadable('Lists are nested too deep');
-		this.lists.push([]);
-		this.at += 1;
-	}
-
-	private endList(): void {
-		const list = this.lists.pop();
-		if (list) this.put(list);
+	/** Passes the text from here to `end`, and returns it. */
+	private cut(end: number): string {
+		const { text, at } = this;
+		if (end <= at || end > text.length || end - at > LONGEST_TOKEN)
+			throw new Unreadable('A string or a word does not end, or is too long');
+		this.source.spend(end - at);
+		this.at = end;
+		return text.slice(at, end);
 	}
 
 	private endOfWord(): number {
@@ -182,5 +169,64 @@ export class Scanner {
 			if (kind === SPACE || kind === DELIMITER) break;
 		}
 		return at;
+	}
+}
+
+export function isWord(value: Value): value is string {
+	return typeof value === 'string' && !value.startsWith('/');
+}
+
+function valueOf(word: string): Value {
+	if (word === 'null') return null;
+	return word === 'true' || word === 'false' ? OTHER : word;
+}
+
+/**
+ * A name without its escapes. Readers do not agree on small letters in escapes: such a name stays
+ * as it is, and is none that counts.
+ */
+function nameOf(text: string): string {
+	if (!text.includes('#')) return text;
+	return text.replace(/#[\dA-F]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+}
+
+/** Of the two numbers at the end of a list, which are taken away. */
+function referenceOf(list: Value[]): Value {
+	const [number, generation] = list.splice(-2);
+	if (typeof number === 'number' && typeof generation === 'number')
+		return new Reference(number, generation);
+	throw new Unreadable('A reference has no number');
+}
+
+function dictionaryOf(list: readonly Value[]): Dictionary {
+	const entries: Dictionary = new Map();
+	for (let at = 0; at < list.length; at += 2) {
+		const [key, value] = list.slice(at, at + 2);
+		if (typeof key !== 'string' || value === undefined)
+			throw new Unreadable('A dictionary has no name for a value, or no value');
+		// Of an entry that is there twice, readers take this one or that one.
+		if (value !== null) entries.set(key, entries.has(key) ? OTHER : value);
+	}
+	return entries;
+}
+
+/** Does what an operator says, with the operands before it. */
+type Operate = (operator: string, operands: Value[]) => Promise<void> | undefined;
+
+/** Reads a content stream, or a table of codes, which is written likewise. */
+export async function scan(source: Source, content: Buffer, operate: Operate): Promise<void> {
+	const operands: Value[] = [];
+	const scanner = new Scanner(source, content.toString('latin1'), 0, true);
+	while (!scanner.skipSpace().isAtEnd) {
+		const value = scanner.next();
+		if (!isWord(value)) operands.push(value);
+		else if (value === 'ID') scanner.passImage();
+		else {
+			const work = operate(value, operands);
+			if (work) await work;
+			operands.length = 0;
+		}
+		if (operands.length > LONGEST_LIST) throw new Unreadable('There are too many values');
+		if (source.isDue) await source.pause();
 	}
 }

@@ -1,6 +1,7 @@
 import { FILTERS, undoPredictor } from './filters';
+import { Scanner } from './scanner';
 import { Unreadable, type Source } from './source';
-import { Values, type Stream, type Value } from './values';
+import type { Stream, Value } from './values';
 
 /** What a reference stands for. */
 type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
@@ -8,9 +9,8 @@ type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
 
-/** In bytes: packed, and what that may unpack to where it is needed as a whole. */
+/** In bytes, packed. */
 const LONGEST = 8 * 1024 * 1024;
-const LONGEST_WHOLE = 2 * LONGEST;
 
 const MOST_FILTERS = 4;
 
@@ -18,48 +18,32 @@ const MOST_FILTERS = 4;
 const STEPS_OF_STREAM = 20_000;
 
 /**
- * The content of a stream, with its filters and predictors undone (ISO 32000-1, 7.3.8 and 7.4), in
- * pieces as they come.
+ * The content of a stream, with its filters and predictors undone (ISO 32000-1, 7.3.8 and 7.4).
+ *
+ * @throws Unreadable for one that is damaged, or packed in an unusual way
  */
-export async function* streamPieces(
+export async function contentOf(
 	source: Source,
 	{ dictionary, at }: Stream,
 	resolve: Resolve,
-): AsyncGenerator<Buffer> {
+): Promise<Buffer> {
 	source.spend(STEPS_OF_STREAM);
-	const values = new Values(source, at).skipSpace();
+	const values = Scanner.at(source, at).skipSpace();
 	if (!values.take(STREAM) || dictionary.has('/F')) throw new Unreadable('There is no stream here');
 	const filters = await listOf(dictionary.get('/Filter'), resolve);
 	const parameters = await listOf(dictionary.get('/DecodeParms'), resolve);
 	const from = values.position;
 	const end = endOf(source, from, await resolve(dictionary.get('/Length')), filters.length > 0);
-	let packed = source.bytes.subarray(from, end);
+	let content = source.bytes.subarray(from, end);
 	for (const [index, name] of filters.entries()) {
 		const filter = FILTERS.get(name);
-		if (!filter || packed.length > LONGEST)
+		if (!filter || content.length > LONGEST)
 			throw new Unreadable('A stream is too long, or packed in an unusual way');
 		const given = parameters[index] ?? new Map<string, Value>();
 		if (!(given instanceof Map)) throw new Unreadable('Parameters are no dictionary');
-		const pieces = filter(source, packed, given);
-		if (index === filters.length - 1 && !given.has('/Predictor')) {
-			yield* pieces;
-			return;
-		}
-		packed = await undoPredictor(source, await joined(pieces), given);
+		content = await undoPredictor(source, await filter(source, content, given), given);
 	}
-	yield packed;
-}
-
-/** All of a content, as far as that is some megabytes. */
-export async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-	const all: Buffer[] = [];
-	let length = 0;
-	for await (const piece of pieces) {
-		length += piece.length;
-		if (length > LONGEST_WHOLE) throw new Unreadable('A stream unpacks to too much');
-		all.push(piece);
-	}
-	return Buffer.concat(all);
+	return content;
 }
 
 /**
@@ -67,7 +51,7 @@ export async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
  * object has `endstream`.
  */
 function endOf(source: Source, from: number, length: Value | undefined, isPacked: boolean): number {
-	if (typeof length === 'number' && new Values(source, from + length).take(ENDSTREAM))
+	if (typeof length === 'number' && Scanner.at(source, from + length).take(ENDSTREAM))
 		return from + length;
 	const rest = source.bytes.subarray(from, isPacked ? from + LONGEST : from);
 	source.spend(rest.length / 16);

@@ -38,7 +38,7 @@ const coordinate = (displayName: string, name: string, preset: number, descripti
 		min: 0,
 		max: 1,
 		mandatory: true,
-		typeOptions: { minValue: 0, maxValue: 1 },
+		typeOptions: { maxValue: 1 },
 		default: preset,
 		hint: `Fraction of the page ${/Left|Width/.test(displayName) ? 'width' : 'height'}, from 0 to 1`,
 		description,
@@ -49,8 +49,9 @@ const offset = (direction: string, name: string, description: string) =>
 
 const extent = (displayName: string, name: string) =>
 	number(name, displayName, {
+		min: 0,
 		max: 1,
-		typeOptions: { minValue: 0, maxValue: 1 },
+		typeOptions: { maxValue: 1 },
 		default: 0,
 		hint: `Fraction of the page ${displayName.toLowerCase()}; 0 is what the type needs`,
 		description: `${displayName} as a fraction of the page; 0 is what the type of field and the line have room for`,
@@ -128,7 +129,7 @@ const position: readonly Value[] = [
 ];
 
 /** By a text of the document: the node finds it, and the field is where it stands. */
-const byText: readonly Value[] = [
+export const ANCHOR_VALUES: readonly Value[] = [
 	text('text', 'Text', {
 		max: MAX_ANCHOR,
 		mandatory: true,
@@ -170,7 +171,7 @@ const byText: readonly Value[] = [
 export const FIELD_VALUES = [...what, ...position, ...more];
 
 const AT_POSITION = [place, ...FIELD_VALUES];
-const AT_TEXT = [place, ...what, ...byText, ...more];
+const AT_TEXT = [place, ...what, ...ANCHOR_VALUES, ...more];
 
 const shownAt = (chosen: string, values: readonly Value[]) =>
 	values.map((value) => value.with({ displayOptions: { show: { place: [chosen] } } }));
@@ -196,7 +197,7 @@ export const fields = listOfRows({
 	row: { name: 'field', displayName: 'Field' },
 	placeholder: 'Add Field to Place',
 	description: 'What the signers fill in, and where: at a text of the document or at a position',
-	values: [...what, place, ...shownAt('atText', byText), ...shownAt('atPosition', position)],
+	values: [...what, place, ...shownAt('atText', ANCHOR_VALUES), ...shownAt('atPosition', position)],
 	more,
 	kindOf,
 	json: {

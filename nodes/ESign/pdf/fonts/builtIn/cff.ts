@@ -84,17 +84,13 @@ function charset(program: Buffer, at: number): number[] {
 function encodingTable(cursor: Cursor, names: readonly number[], textOf: TextOf): Encoding {
 	const table: Array<string | undefined> = [];
 	const format = cursor.take(1);
+	// What a supplement says of more codes is not read: those show nothing.
 	const isInRanges = (format & ~HAS_SUPPLEMENT) !== 0;
 	let glyph = 1;
 	for (let left = cursor.take(1); left > 0; left--) {
 		const first = cursor.take(1);
 		const more = isInRanges ? cursor.take(1) : 0;
 		for (let next = 0; next <= more; next++) table[first + next] = textOf(names[glyph++]);
-	}
-	if ((format & HAS_SUPPLEMENT) === 0) return table;
-	for (let left = cursor.take(1); left > 0; left--) {
-		const code = cursor.take(1);
-		table[code] = textOf(cursor.take(2));
 	}
 	return table;
 }

@@ -1,39 +1,34 @@
 import type { Source } from '../source';
 
 const FIRST_DIGIT = '!'.charCodeAt(0);
+const ZEROS = 'z'.charCodeAt(0);
+const END = '~'.charCodeAt(0);
 const STEPS_OF_DIGIT = 6;
 
-/** In bytes. */
-const PIECE = 8 * 1024;
-
 /** Undoes ASCII85: five digits stand for four bytes, `z` for four zeros (ISO 32000-1, 7.4.3). */
-export async function* fromAscii85(source: Source, packed: Buffer): AsyncGenerator<Buffer> {
-	const mark = packed.indexOf('~', 2);
-	const end = mark < 0 ? packed.length : mark;
-	let digits = '';
-	for (let from = 0; from < end; from += PIECE) {
-		const text = packed.toString('latin1', from, Math.min(end, from + PIECE));
-		digits += text
-			.replace('<~', '')
-			.replace(/[^!-z]+/g, '')
-			.replaceAll('z', '!!!!!');
-		source.spend(STEPS_OF_DIGIT * digits.length);
-		await source.pause();
-		const whole = digits.length - (digits.length % 5);
-		yield bytesOf(digits.slice(0, whole));
-		digits = digits.slice(whole);
+export async function fromAscii85(source: Source, packed: Buffer): Promise<Buffer> {
+	const bytes = Buffer.alloc(4 * packed.length + 4);
+	let length = 0;
+	let digits: number[] = [];
+	for (const byte of packed) {
+		source.spend(STEPS_OF_DIGIT);
+		if (source.isDue) await source.pause();
+		const digit = byte - FIRST_DIGIT;
+		if (byte === ZEROS) length += 4;
+		else if (byte === END) {
+			// One digit alone is the beginning of <~, which some programs write.
+			if (digits.length !== 1) break;
+			digits = [];
+		} else if (digit >= 0 && digit < 85) digits.push(digit);
+		if (digits.length < 5) continue;
+		bytes.writeUInt32BE(numberOf(digits), length);
+		length += 4;
+		digits = [];
 	}
-	if (digits !== '') yield bytesOf(digits.padEnd(5, 'u')).subarray(0, digits.length - 1);
+	bytes.writeUInt32BE(numberOf([...digits, 84, 84, 84, 84, 84].slice(0, 5)), length);
+	return bytes.subarray(0, length + Math.max(0, digits.length - 1));
 }
 
-/** @param digits in groups of five */
-function bytesOf(digits: string): Buffer {
-	const bytes = Buffer.alloc((digits.length / 5) * 4);
-	for (let group = 0; group * 5 < digits.length; group++) {
-		let sum = 0;
-		for (let at = group * 5; at < group * 5 + 5; at++)
-			sum = sum * 85 + digits.charCodeAt(at) - FIRST_DIGIT;
-		bytes.writeUInt32BE(sum % 2 ** 32, group * 4);
-	}
-	return bytes;
+function numberOf(digits: readonly number[]): number {
+	return digits.reduce((sum, digit) => sum * 85 + digit) % 2 ** 32;
 }

@@ -1,4 +1,5 @@
 import { Unreadable, type Source } from '../source';
+import { decompress, type Format } from './decompress';
 
 /** A byte that is unpacked takes as long as so many characters. */
 const STEPS_OF_BYTE = 3;
@@ -10,22 +11,12 @@ const LAST_BLOCK = Buffer.from([3, 0]);
 const LINE_END = /[\r\n]/;
 const MOST_LINE_ENDS = 2;
 
-type Format = 'deflate' | 'deflate-raw';
-
 /** Undoes Flate (ISO 32000-1, 7.4.4). */
-export async function* inflate(source: Source, packed: Buffer): AsyncGenerator<Buffer> {
-	let given = 0;
+export async function inflate(source: Source, packed: Buffer): Promise<Buffer> {
+	const count = (bytes: number) => source.spend(STEPS_OF_BYTE * bytes);
 	for (const [data, format] of readings(packed)) {
-		let length = 0;
 		try {
-			for await (const piece of decompressed(data, format)) {
-				source.spend(STEPS_OF_BYTE * piece.length);
-				length += piece.length;
-				if (length <= given) continue;
-				yield piece.subarray(Math.max(0, piece.length - (length - given)));
-				given = length;
-			}
-			return;
+			return await decompress(data, format, count);
 		} catch (error) {
 			const failure: unknown = error;
 			if (failure instanceof Unreadable) throw failure;
@@ -47,13 +38,4 @@ function* readings(packed: Buffer): Generator<[Buffer, Format]> {
 		if (!LINE_END.test(data.toString('latin1', data.length - 1))) return;
 		data = data.subarray(0, -1);
 	}
-}
-
-async function* decompressed(data: Buffer, format: Format): AsyncGenerator<Buffer> {
-	const content = new Blob([new Uint8Array(data)]).stream();
-	const unpacked = content.pipeThrough(new DecompressionStream(format));
-	// Whoever wants no more just stops reading. In Node 20, one that is cancelled ends the process:
-	// what it unpacks at that moment is an error that nobody can catch.
-	for await (const piece of unpacked.values({ preventCancel: true }))
-		yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
 }

@@ -6,12 +6,16 @@ import { fromLzw } from './lzw';
 
 export { undoPredictor } from './predictor';
 
-/** Unpacks the content of a stream, in pieces of some kilobytes. */
-type Filter = (source: Source, packed: Buffer, parameters: Dictionary) => AsyncIterable<Buffer>;
+/** Unpacks the content of a stream. */
+type Filter = (source: Source, packed: Buffer, parameters: Dictionary) => Promise<Buffer>;
 
 /** Those that content and fonts come in (ISO 32000-1, 7.4). */
 export const FILTERS = new Map<Value, Filter>([
 	['/FlateDecode', inflate],
 	['/LZWDecode', fromLzw],
 	['/ASCII85Decode', fromAscii85],
+	// What is short for them in inline images, some programs write everywhere.
+	['/Fl', inflate],
+	['/LZW', fromLzw],
+	['/A85', fromAscii85],
 ]);

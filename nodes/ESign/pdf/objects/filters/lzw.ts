@@ -12,11 +12,11 @@ const STEPS_OF_BYTE = 4;
 const STEPS_OF_CODE = 20;
 
 /** Undoes LZW (ISO 32000-1, 7.4.4.2). */
-export async function* fromLzw(
+export async function fromLzw(
 	source: Source,
 	packed: Buffer,
 	parameters: Dictionary,
-): AsyncGenerator<Buffer> {
+): Promise<Buffer> {
 	// Codes become longer one early, unless a file says otherwise.
 	const early = integer(parameters, '/EarlyChange') ?? 1;
 	let codes = [...SINGLE_BYTES];
@@ -46,5 +46,5 @@ export async function* fromLzw(
 		output.push(last);
 		if (source.isDue) await source.pause();
 	}
-	yield Buffer.concat(output);
+	return Buffer.concat(output);
 }

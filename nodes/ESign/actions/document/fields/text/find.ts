@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { PageText } from '../../../../pdf';
-import { flowsOf, type Flow } from './flow';
+import { flowsOf, gapBetween, type Flow } from './flow';
 import { fold } from './fold';
 import { inOrder, matchIn, type Match } from './match';
 import { mostAlike } from './mostAlike';
@@ -97,7 +97,8 @@ export async function nearestText(
 }
 
 /** Whether the characters before and at a place belong to one word. */
-function isWithinWord({ folded, signs }: Flow, at: number): boolean {
-	if (at === 0 || /^\s/.test(signs[at]?.written ?? '')) return false;
+function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
+	const [before, next] = [glyphs[at - 1], glyphs[at]];
+	if (!before || !next || gapBetween(before, next) !== '') return false;
 	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
 }

@@ -9,17 +9,8 @@ export interface Flow {
 	pageNumber: number;
 	/** In the form in which texts are compared (fold.ts). */
 	folded: string;
-	/** What is behind each character of it. */
-	signs: Sign[];
-}
-
-/** A character where it is on the page. */
-export interface Sign {
-	glyph: Glyph;
-	/** As it is written, behind a space or the end of a line; nothing within a ligature. */
-	written: string;
-	/** The place of its glyph in the order of reading. */
-	place: number;
+	/** What each character of it belongs to. */
+	glyphs: Glyph[];
 }
 
 /** Parts of the em. More than a kern is a space; a line more above or below is another line. */
@@ -45,41 +36,26 @@ function isTooFull({ runs }: PageText): boolean {
  */
 export function flowsOf(page: PageText, pageNumber: number): Flow[] {
 	if (isTooFull(page)) return [];
-	const glyphs = glyphsOf(page);
-	const read = inReadingOrder(glyphs);
-	const places = new Map(read.map((glyph, place) => [glyph, place]));
-	const painted = glyphs.filter((glyph) => places.has(glyph));
-	const isSame = painted.every((glyph, place) => glyph === read[place]);
-	return (isSame ? [read] : [painted, read]).map((order) => {
+	const painted = glyphsOf(page);
+	const read = inReadingOrder(painted);
+	for (const [place, glyph] of read.entries()) glyph.place = place;
+	const seen = new Set(read);
+	const orders = [painted.filter((glyph) => seen.has(glyph)), read];
+	const isSame = orders[0]?.every(({ place }, at) => place === at);
+	return orders.slice(isSame ? 1 : 0).map((order) => {
 		const folded = order.map((glyph) => glyph.folded).join('');
-		return { page, pageNumber, folded, signs: signsOf(order, places) };
+		const glyphs = order.flatMap((glyph) => Array<Glyph>(glyph.folded.length).fill(glyph));
+		return { page, pageNumber, folded, glyphs };
 	});
 }
 
-function signsOf(order: readonly Glyph[], places: ReadonlyMap<Glyph, number>): Sign[] {
-	const signs: Sign[] = [];
-	let gap = '';
-	let before: Glyph | undefined;
-	for (const glyph of order) {
-		if (before) gap += gapBetween(before, glyph);
-		before = glyph;
-		const place = Number(places.get(glyph));
-		for (let unit = 0; unit < glyph.folded.length; unit++) {
-			const space = gap.includes('\n') ? '\n' : gap.slice(0, 1);
-			signs.push({ glyph, place, written: unit === 0 ? space + glyph.text : '' });
-			gap = '';
-		}
-		if (glyph.folded === '') gap += ' ';
-	}
-	return signs;
-}
-
-/** Where a line ends, or a word. */
-function gapBetween(before: Glyph, next: Glyph): '\n' | ' ' | '' {
+/** What is between two glyphs: the end of a line, or of a word, or nothing. */
+export function gapBetween(before: Glyph, next: Glyph): '\n' | ' ' | '' {
 	const size = Math.max(before.run.size, next.run.size);
 	const isTurned = before.angle !== next.angle;
 	if (isTurned || Math.abs(next.depth - before.depth) > NEXT_LINE * size) return '\n';
-	// Text that runs to the left is read back from the end of one to the beginning of the other.
-	const space = Math.max(next.begin - before.end, before.begin - next.end);
-	return space > SPACE * size ? ' ' : '';
+	if (before === next) return '';
+	// Text may run to the left; it is painted as it is seen.
+	const [left, right] = next.begin < before.begin ? [next, before] : [before, next];
+	return right.isBehindSpace || right.begin - left.end > SPACE * size ? ' ' : '';
 }

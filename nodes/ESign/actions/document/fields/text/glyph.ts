@@ -17,11 +17,16 @@ export interface Glyph {
 	end: number;
 	/** Where its baseline is across that direction: from the top, where text is level. */
 	depth: number;
+	/** Whether something that is not seen was painted before it. */
+	isBehindSpace: boolean;
+	/** Its place in the order of reading. */
+	place: number;
 }
 
-/** The glyphs of a page in the order of painting. */
+/** The glyphs of a page that are seen, in the order of painting. */
 export function glyphsOf({ runs }: PageText): Glyph[] {
 	const glyphs: Glyph[] = [];
+	let isBehindSpace = false;
 	for (const run of runs) {
 		const { x, y, dx, dy, texts, starts, ends } = run;
 		const origin = x * dx + y * dy;
@@ -31,9 +36,15 @@ export function glyphsOf({ runs }: PageText): Glyph[] {
 			const begin = origin + Number(starts[at]);
 			const end = origin + Number(ends[at]);
 			const last = glyphs.at(-1);
-			// It belongs to the glyph before.
-			if (text === '' && last?.run === run) last.end = end;
-			else glyphs.push({ run, text, folded: fold(text), angle, begin, end, depth });
+			const folded = fold(text);
+			if (folded === '') {
+				// Without a text, it belongs to the glyph before.
+				if (text === '' && last?.run === run) last.end = end;
+				else isBehindSpace = true;
+				continue;
+			}
+			glyphs.push({ run, text, folded, angle, begin, end, depth, isBehindSpace, place: 0 });
+			isBehindSpace = false;
 		}
 	}
 	return glyphs;

@@ -1,6 +1,7 @@
 import type { PageText } from '../../../../pdf';
 import { around, type Box } from '../boxes/box';
-import type { Flow, Sign } from './flow';
+import { gapBetween, type Flow } from './flow';
+import type { Glyph } from './glyph';
 
 /** A text where it stands in the document. */
 export interface Match {
@@ -19,22 +20,33 @@ export interface Match {
 }
 
 /** The text from one character of a flow to another, behind it. */
-export function matchIn({ page, pageNumber, signs }: Flow, from: number, to: number): Match {
-	const pieces: Box[] = [];
-	const found = signs.slice(from, to);
-	for (const sign of found) {
-		const piece = sign.written.startsWith('\n') ? undefined : pieces.pop();
-		pieces.push(piece ? around(piece, boxOf(sign)) : boxOf(sign));
+export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: number): Match {
+	const [first, ...others] = [...new Set(glyphs.slice(from, to))] as [Glyph, ...Glyph[]];
+	let { text } = first;
+	const pieces = [boxOf(first)];
+	let before = first;
+	for (const glyph of others) {
+		const gap = gapBetween(before, glyph);
+		text += gap + glyph.text;
+		const piece = gap === '\n' ? undefined : pieces.pop();
+		pieces.push(piece ? around(piece, boxOf(glyph)) : boxOf(glyph));
+		before = glyph;
 	}
 	const box = pieces.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
-	const text = found.map(({ written }) => written).join('');
-	const { place, glyph } = signs[from] as Sign;
-	const { size, dx } = glyph.run;
-	return { page, pageNumber, place, text: text.trim(), box, size, isLevel: dx > 0.999 };
+	const { size, dx } = first.run;
+	return {
+		page,
+		pageNumber,
+		place: first.place,
+		text: text.trim(),
+		box,
+		size,
+		isLevel: dx > 0.999,
+	};
 }
 
 /** Of a glyph: one em high, a quarter of it below the baseline. */
-function boxOf({ glyph: { run, begin, end, depth } }: Sign): Box {
+function boxOf({ run, begin, end, depth }: Glyph): Box {
 	const { dx, dy, ux, uy } = run;
 	const corners = [begin, end].flatMap((along) =>
 		[-0.25, 0.75].map((up) => {

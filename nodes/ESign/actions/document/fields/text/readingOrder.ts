@@ -52,11 +52,11 @@ function fromTheRight(seen: readonly Glyph[]): Glyph[] {
 	let word: Glyph[] = [];
 	for (const glyph of seen.toReversed()) {
 		const isWithin = word.length > 0 && WITHIN_WORDS.test(glyph.text);
-		if (isWithin || LEFT_TO_RIGHT.test(glyph.text)) {
-			word.unshift(glyph);
-			continue;
-		}
-		read.push(...word, glyph);
+		const isOfWord = isWithin || LEFT_TO_RIGHT.test(glyph.text);
+		if (isOfWord) word.unshift(glyph);
+		if (isOfWord && !glyph.isBehindSpace) continue;
+		read.push(...word);
+		if (!isOfWord) read.push(glyph);
 		word = [];
 	}
 	return [...read, ...word];

@@ -1,3 +1,5 @@
+import { decompress } from '../../../../pdf';
+
 const END = Buffer.from('PK\x05\x06', 'latin1');
 
 /** Records of an archive without what varies in length (APPNOTE.TXT, 4.3). */
@@ -39,15 +41,9 @@ async function unpacked(bytes: Buffer, entry: Buffer, most: number): Promise<Buf
 	const method = entry.readUInt16LE(10);
 	if (method === STORED && packed.length <= most) return packed;
 	if (method !== DEFLATED) throw new RangeError('An unusual way to pack');
-	const content = new Blob([new Uint8Array(packed)]).stream();
-	const unpacking = content.pipeThrough(new DecompressionStream('deflate-raw'));
-	const chunks: Uint8Array[] = [];
 	let room = most;
-	// Not cancelled, which in Node 20 may end the process (nodes/ESign/pdf/objects/filters/flate.ts).
-	for await (const chunk of unpacking.values({ preventCancel: true })) {
-		room -= chunk.length;
+	return await decompress(packed, 'deflate-raw', (length) => {
+		room -= length;
 		if (room < 0) throw new RangeError('Too much is packed');
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
+	});
 }
