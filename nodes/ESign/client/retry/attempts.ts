@@ -2,7 +2,6 @@ import { CUT_SHORT, type Outcome, type Unanswered, type Unknown } from '../call/
 import { sendRequest } from '../call/sendRequest';
 import { asThrown } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
-import { refusal } from '../errors/refusal';
 import { WaitTooLong } from '../pacing/pacer';
 import { Cancelled, wait } from '../pacing/pause';
 import type { ClientSettings } from '../settings';
@@ -50,8 +49,7 @@ export class Attempts {
 			if (outcome.kind === 'done' || outcome.kind === 'refused') return outcome;
 			if (outcome.kind === 'limited') {
 				if (this.waitedMs < this.call.patienceMs) continue;
-				const refused = refusal(this.call, outcome.status, outcome.body);
-				throw limitUsedUp(this.call, this.certainty, { waitedMs: this.waitedMs, refused });
+				throw limitUsedUp(this.call, this.certainty, this.waitedMs);
 			}
 			this.limitedSince = undefined;
 			if (outcome.kind === 'unknown') return undefined;
@@ -101,7 +99,7 @@ export class Attempts {
 		const patienceMs = call.patienceMs - waitedMs;
 		const outcome = await sendRequest(call, patienceMs).catch((error: unknown) => {
 			if (!(error instanceof WaitTooLong)) throw asThrown(error);
-			throw limitUsedUp(call, this.certainty, { waitedMs, resetsInMs: error.waitMs });
+			throw limitUsedUp(call, this.certainty, waitedMs, error.waitMs);
 		});
 		if (outcome.kind === 'limited') this.limitedSince ??= call.settings.clock.now();
 		if (outcome.kind === 'unknown') this.noteLoss(outcome);

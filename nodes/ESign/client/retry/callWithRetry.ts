@@ -1,9 +1,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { ruleOf, type RetryPolicy } from '../../service/endpoints';
 import type { Document, DocumentStatus } from '../../service/wire';
 import type { Unknown } from '../call/outcome';
-import { asThrown, isGone } from '../errors/failure';
-import { stateUnknown, stillInDoubt } from '../errors/givenUp';
+import { actionOf, asThrown, isGone, ruleOfCall } from '../errors/failure';
+import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
 import { Attempts } from './attempts';
@@ -45,26 +44,12 @@ export async function callWithRetry(call: Call): Promise<IDataObject> {
 	}
 }
 
-/** What is not to be sent is a draft, which harms nobody. */
-function isDraft({ request }: Call): boolean {
-	return request.body?.send === false;
-}
-
-function retryOf(call: Call): RetryPolicy {
-	return isDraft(call) ? 'again' : ruleOf(call.endpoint).retry;
-}
-
-function spareOf(call: Call): string | undefined {
-	return isDraft(call) ? ruleOf('POST /documents').spare : ruleOf(call.endpoint).spare;
-}
-
 function hintAtSpare({ call, timesLost }: Attempts, body: IDataObject): void {
-	const spare = spareOf(call);
+	const { spare } = ruleOfCall(call);
 	if (timesLost === 0 || spare === undefined) return;
-	const { action } = ruleOf(call.endpoint);
 	tell(
 		call.context,
-		`The answer to the request to ${action} was lost, and ${String(body.id)} comes from the next one. There may be a second one like it: ${spare}.`,
+		`The answer to the request to ${actionOf(call)} was lost, and ${String(body.id)} comes from the next one. There may be a second one like it: ${spare}.`,
 	);
 }
 
@@ -76,13 +61,13 @@ function hintAtSpare({ call, timesLost }: Attempts, body: IDataObject): void {
 async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
 	const { call, certainAt, timesLost } = attempts;
 	const lost = attempts.lost as Unknown;
-	const retry = retryOf(call);
+	const { retry, spare } = ruleOfCall(call);
 
 	// A second one would reach a person: whoever called finds out what came of it.
 	if (retry === 'never') throw attempts.exhausted(lost);
 
 	// A third spare would help nobody, and drafts cannot be deleted.
-	if (spareOf(call) !== undefined && timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
+	if (spare !== undefined && timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
 
 	// The effect of the first may come after that of the second, and would undo it. Nobody else
 	// writes to a draft of this run, and a late twin carries the same.
@@ -114,7 +99,7 @@ type Refused = { status: number; body: unknown };
 async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IDataObject> {
 	const { call, lost, certainAt } = attempts;
 	const error = refusal(call, refused.status, refused.body);
-	const retry = retryOf(call);
+	const { retry } = ruleOfCall(call);
 
 	// "Not in that state" (409), or refused after a loss: it may be in the wanted state already.
 	if (retry === 'untilState' && (refused.status === 409 || lost)) {
@@ -149,7 +134,7 @@ async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) 
 	} catch (error) {
 		if (error instanceof Cancelled) throw asThrown(error);
 		if (refused && !wasLost) throw refused;
-		throw stateUnknown(call, String(path?.id), error);
+		throw stillInDoubt(call, error as NodeApiError);
 	}
 }
 
