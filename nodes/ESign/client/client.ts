@@ -3,17 +3,21 @@ import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
 import type { Document, Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
-import type { ErrorContext } from './errors/failure';
 import { cancelledInWords } from './errors/inWords';
-import { download, DOWNLOAD, downloadBytes, type Download, type NewUrl } from './files/download';
+import { download, downloadBytes, type Download } from './files/download';
 import { Keys, type Key } from './pacing/keys';
 import type { OneAtATime } from './pacing/oneAtATime';
 import { pause } from './pacing/pause';
-import { callOf, type Caller } from './call/call';
+import { callOf, type Call } from './call/call';
 import { callWithRetry } from './retry/callWithRetry';
 import { waitUntilCertain } from './retry/telling';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } from './settings';
+
+const FILE = 'GET /documents/{id}/files/{variant}';
+
+/** Which file of which document: `signed`, `certificate` or `original`. */
+type FilePath = { id: string; variant: string };
 
 /** Of a list that is not seen to descend. */
 const MAX_PAGES = 50;
@@ -43,8 +47,7 @@ export class Client {
 		endpoint: E,
 		request: ApiRequest = {},
 	): Promise<ResponseOf[E]> {
-		const call = callOf(await this.caller(context, request), endpoint, request);
-		return (await cancelledInWords(call, async () => await callWithRetry(call))) as ResponseOf[E];
+		return (await this.run(context, endpoint, request, callWithRetry)) as ResponseOf[E];
 	}
 
 	/**
@@ -102,38 +105,26 @@ export class Client {
 		return (await this.keyOf(context)).pacer.limit;
 	}
 
-	/**
-	 * Fetches a file from the URL that the service gives, without the API key, into n8n's binary
-	 * store: files/download.ts.
-	 */
+	/** Fetches a file of a document into n8n's binary store: files/download.ts. */
 	async download(
 		context: IExecuteFunctions | IWebhookFunctions,
-		newUrl: NewUrl,
-		name: string,
+		path: FilePath,
 		itemIndex?: number,
 	): Promise<Download> {
-		const caller = await this.downloader(context, name, itemIndex);
-		return await cancelledInWords(caller, async () => await download(caller, newUrl));
+		return await this.run(context, FILE, { path, itemIndex }, async (call) => {
+			return await download(call, context.helpers);
+		});
 	}
 
 	/** As `download`, into memory. */
 	async downloadBytes(
 		context: IExecuteFunctions,
-		newUrl: NewUrl,
-		name: string,
+		path: FilePath,
 		itemIndex?: number,
 	): Promise<Buffer> {
-		const caller = await this.downloader(context, name, itemIndex);
-		return await cancelledInWords(caller, async () => await downloadBytes(caller, newUrl));
-	}
-
-	private async downloader(
-		context: IExecuteFunctions | IWebhookFunctions,
-		fileName: string,
-		itemIndex?: number,
-	) {
-		const about = { itemIndex, fileName, helpers: context.helpers };
-		return { ...(await this.caller(context)), ...DOWNLOAD, ...about };
+		return await this.run(context, FILE, { path, itemIndex }, async (call) => {
+			return await downloadBytes(call, context.helpers);
+		});
 	}
 
 	/**
@@ -170,12 +161,10 @@ export class Client {
 	 */
 	async waitUntilCertain(
 		context: ApiContext,
-		endpoint: Endpoint,
 		certainAt: number,
 		itemIndex?: number,
 	): Promise<void> {
-		const call = { ...(await this.caller(context)), endpoint, itemIndex, pins: [] };
-		await cancelledInWords(call, async () => {
+		await this.run(context, 'POST /documents', { itemIndex }, async (call) => {
 			await waitUntilCertain(call, certainAt, 'the service did not answer');
 		});
 	}
@@ -191,9 +180,7 @@ export class Client {
 		itemIndex: number,
 		task: () => Promise<T>,
 	): Promise<T> {
-		const { signal } = runOf(context);
-		const site: ErrorContext = { context, endpoint: 'POST /documents', itemIndex, pins: [] };
-		return await cancelledInWords(site, async () => {
+		return await this.run(context, 'POST /documents', { itemIndex }, async ({ signal }) => {
 			return await turns.run(name, task, signal);
 		});
 	}
@@ -203,11 +190,15 @@ export class Client {
 		return this.keys.get(keyId, this.settings.clock);
 	}
 
-	/** @throws NodeOperationError if the credential cannot be used */
-	private async caller(
+	/**
+	 * What is done for one call of an endpoint, and a cancellation in words. Throws as `call` does.
+	 */
+	private async run<T>(
 		context: ApiContext,
-		{ deadline = Infinity, ...request }: ApiRequest = {},
-	): Promise<Caller> {
+		endpoint: Endpoint,
+		{ deadline = Infinity, ...request }: ApiRequest,
+		work: (call: Call) => Promise<T>,
+	): Promise<T> {
 		const { settings } = this;
 		const run = runOf(context);
 		const { signal = run.signal } = request;
@@ -218,7 +209,9 @@ export class Client {
 		const patienceMs = isInteractive
 			? settings.interactivePatienceMs
 			: settings.rateLimitPatienceMs;
-		return { context, run, settings, service, key, signal, deadline, patienceMs };
+		const caller = { context, run, settings, service, key, signal, deadline, patienceMs };
+		const call = callOf(caller, endpoint, request);
+		return await cancelledInWords(call, async () => await work(call));
 	}
 }
 

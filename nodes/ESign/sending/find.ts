@@ -44,7 +44,7 @@ export async function untilCertain(
 	const since = lostAt ?? sentAt;
 	const elapsedMs = since ? client.elapsedSince(since) : 0;
 	const certainAt = client.now() + answeredMs + lateEffectMs - elapsedMs;
-	await client.waitUntilCertain(context, 'POST /documents/{id}/send', certainAt, index);
+	await client.waitUntilCertain(context, certainAt, index);
 }
 
 async function look(

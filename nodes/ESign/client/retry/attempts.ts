@@ -1,5 +1,4 @@
 import { CUT_SHORT, type Outcome, type Unanswered, type Unknown } from '../call/outcome';
-import { sendRequest } from '../call/sendRequest';
 import { asThrown } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
 import { WaitTooLong } from '../pacing/pacer';
@@ -9,6 +8,9 @@ import type { Call } from '../call/call';
 
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
+
+/** Sends a call once. */
+export type Attempt = (call: Call, patienceMs: number) => Promise<Outcome>;
 
 /** The attempts of one call: how many there were, and what is known of them. */
 export class Attempts {
@@ -28,7 +30,10 @@ export class Attempts {
 
 	private limitedSince: number | undefined;
 
-	constructor(readonly call: Call) {
+	constructor(
+		readonly call: Call,
+		private readonly request: Attempt,
+	) {
 		this.beganAt = call.settings.clock.now();
 	}
 
@@ -97,7 +102,7 @@ export class Attempts {
 	private async attempt(): Promise<Outcome> {
 		const { call, waitedMs } = this;
 		const patienceMs = call.patienceMs - waitedMs;
-		const outcome = await sendRequest(call, patienceMs).catch((error: unknown) => {
+		const outcome = await this.request(call, patienceMs).catch((error: unknown) => {
 			if (!(error instanceof WaitTooLong)) throw asThrown(error);
 			throw limitUsedUp(call, this.certainty, waitedMs, error.waitMs);
 		});

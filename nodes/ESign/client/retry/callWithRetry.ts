@@ -1,11 +1,12 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Document, DocumentStatus } from '../../service/wire';
 import type { Unknown } from '../call/outcome';
+import { sendRequest } from '../call/sendRequest';
 import { actionOf, asThrown, isGone, ruleOfCall } from '../errors/failure';
 import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
-import { Attempts } from './attempts';
+import { Attempts, type Attempt } from './attempts';
 import { callOf, type Call } from '../call/call';
 import { tell, waitUntilCertain } from './telling';
 
@@ -22,11 +23,15 @@ const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
  * Sends a call until it is known what came of it, as often as its endpoint allows
  * (docs/architecture.md section 4).
  *
+ * @param attempt sends it once
  * @returns the body of the success response, or the document that is as the call asked for
  * @throws Cancelled, NodeApiError with everything that is known about the outcome
  */
-export async function callWithRetry(call: Call): Promise<IDataObject> {
-	const attempts = new Attempts(call);
+export async function callWithRetry(
+	call: Call,
+	attempt: Attempt = sendRequest,
+): Promise<IDataObject> {
+	const attempts = new Attempts(call, attempt);
 	try {
 		for (;;) {
 			const outcome = await attempts.send();
