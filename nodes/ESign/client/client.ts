@@ -5,12 +5,14 @@ import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
 import { cancelledInWords } from './errors/inWords';
 import { download, downloadBytes, type Download } from './files/download';
-import { Keys, type Key } from './pacing/keys';
+import { Pacer } from './pacing/pacer';
 import type { OneAtATime } from './pacing/oneAtATime';
-import { pause } from './pacing/pause';
-import { callOf, type Call } from './call/call';
+import { callOf, type Call, type Key } from './call/call';
+import { ServerClock } from './call/serverClock';
+import { RecentMap } from './recent';
 import { callWithRetry } from './retry/callWithRetry';
-import { waitUntilCertain } from './retry/telling';
+import { waitUntilCertain } from './retry/waitUntilCertain';
+import type { Service } from './credentials';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } from './settings';
 
@@ -18,6 +20,8 @@ const FILE = 'GET /documents/{id}/files/{variant}';
 
 /** Which file of which document: `signed`, `certificate` or `original`. */
 type FilePath = { id: string; variant: string };
+
+const MAX_KEYS = 1_000;
 
 /** Of a list that is not seen to descend. */
 const MAX_PAGES = 50;
@@ -27,7 +31,8 @@ export class Client {
 	/** Read at every call: a test changes those of the shared client for its file. */
 	readonly settings: ClientSettings;
 
-	private readonly keys = new Keys();
+	/** What is forgotten is learned anew within one request. */
+	private readonly keys = new RecentMap<string, Key>(MAX_KEYS);
 
 	constructor(changed: Partial<ClientSettings> = {}) {
 		this.settings = { ...defaultSettings, ...changed };
@@ -81,7 +86,7 @@ export class Client {
 	): Promise<Document[]> {
 		const begun = this.moment();
 		const elapsedMs = this.elapsedSince(moment) + moreMs;
-		const { serverClock } = await this.keyOf(context);
+		const { serverClock } = this.keyOf(await serviceOf(context));
 		const since = () => serverClock.began(begun).possible - elapsedMs;
 		// What has no time that can be read may be of any.
 		const keep = (document: Document) => !(Date.parse(document.created_at) < since());
@@ -94,7 +99,7 @@ export class Client {
 	 * `possible` was there before, what was created after `certain` was not.
 	 */
 	async serviceTime(context: ApiContext, moment: Timestamp) {
-		const { serverClock } = await this.keyOf(context);
+		const { serverClock } = this.keyOf(await serviceOf(context));
 		const elapsedMs = this.elapsedSince(moment);
 		const { possible, certain } = serverClock.began(this.moment());
 		return { possible: possible - elapsedMs, certain: certain - elapsedMs };
@@ -102,7 +107,7 @@ export class Client {
 
 	/** The limit of the key in requests a minute, as the service last named it, if it has. */
 	async requestLimit(context: ApiContext): Promise<number | undefined> {
-		return (await this.keyOf(context)).pacer.limit;
+		return this.keyOf(await serviceOf(context)).pacer.limit;
 	}
 
 	/** Fetches a file of a document into n8n's binary store: files/download.ts. */
@@ -150,7 +155,7 @@ export class Client {
 
 	/** Lets so many milliseconds pass. Ends early, and without an error, when the signal fires. */
 	async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-		await pause(this.settings.clock, milliseconds, signal);
+		await this.settings.clock.sleep(milliseconds, signal);
 	}
 
 	/**
@@ -185,9 +190,11 @@ export class Client {
 		});
 	}
 
-	private async keyOf(context: ApiContext): Promise<Key> {
-		const { keyId } = await serviceOf(context);
-		return this.keys.get(keyId, this.settings.clock);
+	private keyOf({ keyId }: Service): Key {
+		const { clock } = this.settings;
+		const key = this.keys.get(keyId) ?? { pacer: new Pacer(clock), serverClock: new ServerClock() };
+		this.keys.set(keyId, key);
+		return key;
 	}
 
 	/**
@@ -205,7 +212,7 @@ export class Client {
 		const service = await run.service();
 		// Somebody looks at a form whose list is being filled.
 		const isInteractive = 'getCurrentNodeParameter' in context;
-		const key = this.keys.get(service.keyId, settings.clock);
+		const key = this.keyOf(service);
 		const patienceMs = isInteractive
 			? settings.interactivePatienceMs
 			: settings.rateLimitPatienceMs;

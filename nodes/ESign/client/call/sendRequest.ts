@@ -23,7 +23,8 @@ import { CUT_SHORT, outcomeOf, outcomeOfBrokenConnection, type Outcome } from '.
 const LONGEST_ANSWER = 2;
 const LONGEST_UPLOAD = 10;
 
-const RATE_LIMIT: Words = (_, seconds) => `Waited ${seconds} s for the rate limit of the API key`;
+/** The last one is the time waited in all. */
+const WAITED: Words = (times) => `Waited ${times.at(-1)}`;
 
 /**
  * Sends a request once, when the key's pace allows it.
@@ -32,12 +33,16 @@ const RATE_LIMIT: Words = (_, seconds) => `Waited ${seconds} s for the rate limi
  * @throws Cancelled when the execution ends before it is sent
  * @throws WaitTooLong when the rate limit resets later than in `patienceMs`, or than the deadline
  */
-export async function sendRequest(call: Call, patienceMs: number): Promise<Outcome> {
+export async function sendRequest(call: Call): Promise<Outcome> {
 	const { run, settings, signal, deadline, endpoint } = call;
 	const { pacer, serverClock } = call.key;
-	const permit = await pacer.permit(run.execution, { patienceMs, deadline }, signal);
-	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per minute)`;
-	run.hintAtWaiting(RATE_LIMIT, permit.waitedMs, settings.hintAfterMs, perWindow);
+	const permit = await pacer.permit(run.execution, call);
+	run.waitedMs += permit.waitedMs;
+	if (permit.waitedMs > 0 && run.waitedMs >= settings.hintAfterMs) {
+		const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per minute)`;
+		const seconds = Math.round(run.waitedMs / 1000);
+		run.hintAt(WAITED, `${seconds} s for the rate limit of the API key${perWindow}`, 'info');
+	}
 	const { itemIndex } = call.request;
 	run.requests.set(itemIndex, (run.requests.get(itemIndex) ?? 0) + 1);
 	const sent = timestampOf(settings.clock);

@@ -1,6 +1,8 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import { actionOf, failure, ruleOfCall, type ErrorContext } from './failure';
 
+type GivenUp = { tried?: string; remedy?: string; status?: number; code?: string };
+
 /** What is known of the effect when a call is given up. */
 export type Certainty = 'not sent' | 'in doubt';
 
@@ -12,8 +14,7 @@ function givenUp(
 	site: ErrorContext,
 	certainty: Certainty,
 	what: string,
-	{ tried, remedy, status }: { tried?: string; remedy?: string; status?: number } = {},
-	code = '',
+	{ tried, remedy, status, code }: GivenUp = {},
 ): NodeApiError {
 	const description = [tried, effectOf(site, certainty), remedy].filter(Boolean).join(' ');
 	const words = { message: `Could not ${actionOf(site)}${what}`, description };
@@ -51,18 +52,13 @@ export function outOfTime(site: ErrorContext, certainty: Certainty, reason: stri
 export function limitUsedUp(
 	site: ErrorContext,
 	certainty: Certainty,
-	waitedMs: number,
 	resetsInMs?: number,
 ): NodeApiError {
 	const time = resetsInMs === undefined ? '' : ` in ${duration(resetsInMs)}`;
 	const resets = time === '' ? '' : `, and resets${time}`;
-	const about = {
-		tried: waitedMs >= 1000 ? `Gave up after waiting ${duration(waitedMs)}.` : '',
-		remedy: `Try again${time || ' later'}, or use a key with room left.`,
-		status: 429,
-	};
 	const what = `: the rate limit of this API key is used up${resets}`;
-	return givenUp(site, certainty, what, about, 'request_failed');
+	const remedy = `Try again${time || ' later'}, or use a key with room left.`;
+	return givenUp(site, certainty, what, { remedy, status: 429, code: 'request_failed' });
 }
 
 /**

@@ -20,8 +20,6 @@ type Window = {
 	endsAt: number;
 	/** It cannot end before this moment, however the service rounds. */
 	earliestEnd: number;
-	/** Its whole length, if our own request opened it. */
-	lengthSeconds?: number;
 	readAt: number;
 };
 
@@ -42,9 +40,9 @@ const LONGEST_REFUSAL_MS = 10_000;
  * What the headers have told about one key's window, and what follows for the next request.
  *
  * `x-ratelimit-reset` is whole seconds. Of a window that we opened (`remaining` is one below
- * `limit`) it is the whole length, however the service rounds; one that somebody else opened ends
- * as late as its readings allow. If a refusal shows that the service rounds down, every window is
- * given one second more.
+ * `limit`) it is the whole length, however the service rounds; one that somebody else opened may
+ * last a second longer than its first reading says. If a refusal shows that the service rounds
+ * down, every window is given one second more.
  */
 export class RateWindow {
 	/** Undefined until the first reading: requests go one at a time until then. */
@@ -107,41 +105,28 @@ export class RateWindow {
 		if (isNew) {
 			const isOurs = remaining === reading.limit - 1;
 			const endsAt = isOurs ? receivedAt + resetSeconds * 1000 + this.allowanceMs : latestEnd;
-			const lengthSeconds = isOurs ? resetSeconds : undefined;
-			this.window = {
-				...CERTAIN,
-				remaining,
-				endsAt,
-				earliestEnd,
-				lengthSeconds,
-				readAt: receivedAt,
-			};
+			this.window = { ...CERTAIN, remaining, endsAt, earliestEnd, readAt: receivedAt };
 			return;
 		}
 		// An answer that was long under way still speaks of the window before.
 		if (latestEnd < window.earliestEnd) return;
 		window.remaining = Math.min(window.remaining, remaining);
 		window.earliestEnd = Math.max(window.earliestEnd, earliestEnd);
-		if (window.lengthSeconds === undefined) window.endsAt = Math.min(window.endsAt, latestEnd);
 		window.readAt = receivedAt;
 		if (sentAt >= window.doubtfulSince) window.doubtful = 0;
 	}
 
-	private readRefusal(
-		{ sentAt, receivedAt, resetSeconds }: RateReading,
-		retryAfterSeconds: number,
-	): void {
-		const { lengthSeconds = 0 } = this.window ?? {};
-		const stillTheOldWindow =
-			sentAt >= this.endsAt && resetSeconds <= 1 && resetSeconds < lengthSeconds;
-		if (stillTheOldWindow) this.allowanceMs = ROUNDING_MS;
-		// No time left, and refused all the same: these seconds are rounded down too.
-		const isRoundedDown = stillTheOldWindow || retryAfterSeconds === 0;
-		const grace =
+	private readRefusal({ sentAt, receivedAt }: RateReading, retryAfterSeconds: number): void {
+		// The window should have been over, and has not quite ended.
+		const isStillTheOldWindow = sentAt >= this.endsAt && retryAfterSeconds <= 1;
+		if (this.window && isStillTheOldWindow) this.allowanceMs = ROUNDING_MS;
+		const graceMs =
 			this.refusalsInARow === 0
 				? 0
 				: Math.min(REFUSAL_MS * 2 ** this.refusalsInARow, LONGEST_REFUSAL_MS);
-		const endsAt = receivedAt + retryAfterSeconds * 1000 + (isRoundedDown ? ROUNDING_MS : grace);
+		// No time left, and refused all the same: these seconds are rounded down too.
+		const roundedMs = retryAfterSeconds === 0 ? ROUNDING_MS : this.allowanceMs;
+		const endsAt = receivedAt + retryAfterSeconds * 1000 + Math.max(roundedMs, graceMs);
 		const earliestEnd = sentAt + retryAfterSeconds * 1000 - ROUNDING_MS;
 		this.window = { ...CERTAIN, remaining: 0, endsAt, earliestEnd, readAt: receivedAt };
 		this.refusalsInARow += 1;

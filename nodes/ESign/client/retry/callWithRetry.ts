@@ -2,16 +2,20 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Document, DocumentStatus } from '../../service/wire';
 import type { Unknown } from '../call/outcome';
 import { sendRequest } from '../call/sendRequest';
-import { actionOf, asThrown, isGone, ruleOfCall } from '../errors/failure';
+import { asThrown, isGone, ruleOfCall } from '../errors/failure';
 import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
+import type { Words } from '../run';
 import { Attempts, type Attempt } from './attempts';
 import { callOf, type Call } from '../call/call';
-import { tell, waitUntilCertain } from './telling';
+import { waitUntilCertain } from './waitUntilCertain';
 
 /** What leaves something behind, or may take effect late, is sent this often at most. */
 const MAX_TIMES = 2;
+
+const SPARE: Words = (made) =>
+	`The answer to a request was lost, and it was sent once more, which created ${made.join(' ')}`;
 
 /** The states that a call is to bring about (docs/service.md section 3). */
 const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
@@ -49,13 +53,10 @@ export async function callWithRetry(
 	}
 }
 
-function hintAtSpare({ call, timesLost }: Attempts, body: IDataObject): void {
+function hintAtSpare({ call, lost }: Attempts, body: IDataObject): void {
 	const { spare } = ruleOfCall(call);
-	if (timesLost === 0 || spare === undefined) return;
-	tell(
-		call.context,
-		`The answer to the request to ${actionOf(call)} was lost, and ${String(body.id)} comes from the next one. There may be a second one like it: ${spare}.`,
-	);
+	if (!lost || spare === undefined) return;
+	call.run.hintAt(SPARE, `${String(body.id)}. There may be a second one like it: ${spare}.`);
 }
 
 /**
@@ -64,7 +65,7 @@ function hintAtSpare({ call, timesLost }: Attempts, body: IDataObject): void {
  * @returns the document, if it is as the call asked for; undefined: send it again
  */
 async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
-	const { call, certainAt, timesLost } = attempts;
+	const { call, certainAt, failures } = attempts;
 	const lost = attempts.lost as Unknown;
 	const { retry, spare } = ruleOfCall(call);
 
@@ -72,12 +73,12 @@ async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
 	if (retry === 'never') throw attempts.exhausted(lost);
 
 	// A third spare would help nobody, and drafts cannot be deleted.
-	if (spare !== undefined && timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
+	if (spare !== undefined && failures >= MAX_TIMES) throw attempts.exhausted(lost);
 
 	// The effect of the first may come after that of the second, and would undo it. Nobody else
 	// writes to a draft of this run, and a late twin carries the same.
 	if (retry === 'lastCounts' && lost.late && !call.request.isOfOwnDraft) {
-		if (attempts.areUsedUp || timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
+		if (failures >= MAX_TIMES) throw attempts.exhausted(lost);
 		await waitUntilCertain(call, certainAt, lost.reason);
 		return undefined;
 	}
