@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
-import type { Document, Page, ResponseOf } from '../service/wire';
+import type { Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
 import { cancelledInWords } from './errors/inWords';
@@ -22,9 +22,6 @@ const FILE = 'GET /documents/{id}/files/{variant}';
 type FilePath = { id: string; variant: string };
 
 const MAX_KEYS = 1_000;
-
-/** Of a list that is not seen to descend. */
-const MAX_PAGES = 50;
 
 /** Calls the service. The nodes share one client, with one memory of keys. */
 export class Client {
@@ -62,36 +59,14 @@ export class Client {
 	async all<E extends PagedEndpoint>(
 		context: ApiContext,
 		endpoint: E,
-		{ limit, keep, since, maxPages, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
+		{ limit, keep, since, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
 	): Promise<Array<ItemOf<E>>> {
 		const readPage = async (page: { limit: number; cursor?: string }) => {
 			const query = { ...request.query, ...page };
 			const answer = await this.call(context, endpoint, { ...request, query });
 			return answer as Page<ItemOf<E>>;
 		};
-		return await readAll(context, readPage, { limit, keep, since, maxPages });
-	}
-
-	/**
-	 * The documents created since a moment, whatever their status: one request for a hundred. Where
-	 * the clocks of n8n and of the service disagree, it may list older ones. Throws as `call` does.
-	 *
-	 * @param moreMs so much longer before
-	 */
-	async documentsSince(
-		context: ApiContext,
-		moment: Timestamp,
-		moreMs = 0,
-		itemIndex?: number,
-	): Promise<Document[]> {
-		const begun = this.moment();
-		const elapsedMs = this.elapsedSince(moment) + moreMs;
-		const { serverClock } = this.keyOf(await serviceOf(context));
-		const since = () => serverClock.began(begun).possible - elapsedMs;
-		// What has no time that can be read may be of any.
-		const keep = (document: Document) => !(Date.parse(document.created_at) < since());
-		const selection = { since, keep, maxPages: MAX_PAGES };
-		return await this.all(context, 'GET /documents', { ...selection, itemIndex });
+		return await readAll(context, readPage, { limit, keep, since });
 	}
 
 	/**

@@ -8,9 +8,6 @@ import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
 import { notKnown } from './words';
 
-/** What is there of what an item wants: it is out, or a draft is there that is to be sent. */
-export type Found = { out: Document } | { draft: Document };
-
 /** Whether a document was sent and not withdrawn. */
 export function isOut({ status }: Document): boolean {
 	return ['in_progress', 'completed', 'declined'].includes(status);
@@ -107,7 +104,7 @@ export class Wanted {
 
 	/** Nothing has been sent: a retry need not look. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(...this.begun).catch(() => undefined);
+		await this.memory.forget(...this.begun);
 	}
 
 	/**
@@ -124,7 +121,7 @@ export class Wanted {
 	}
 
 	async giveTurnBack(): Promise<void> {
-		if (this.hasTurn) await this.memory.forget(this.turn).catch(() => undefined);
+		if (this.hasTurn) await this.memory.forget(this.turn);
 	}
 
 	/**

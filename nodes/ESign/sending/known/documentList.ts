@@ -48,8 +48,15 @@ class DocumentList {
 		if (isCovered && this.readAt && !isAnew && !this.isOld(context, this.readAt)) return;
 
 		const from = isCovered && this.readAt ? this.readAt : since;
-		const documents = await client.documentsSince(context, from, CLOCKS_APART_MS, index);
-		for (const document of documents) this.note(document, begun);
+		const earliest = async () =>
+			(await client.serviceTime(context, from)).possible - CLOCKS_APART_MS;
+		const request = { since: earliest, itemIndex: index };
+		const documents = await client.all(context, 'GET /documents', request);
+		const limit = await earliest();
+		for (const document of documents) {
+			// What has no time that can be read may be of any.
+			if (!(Date.parse(document.created_at) < limit)) this.note(document, begun);
+		}
 		this.since = isCovered ? this.since : since;
 		this.readAt = begun;
 		this.reader = context;
