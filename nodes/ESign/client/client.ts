@@ -3,7 +3,7 @@ import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
 import type { Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
-import { cancelledInWords } from './errors/inWords';
+import { cancelledInWords } from './errors/givenUp';
 import { download, downloadBytes, type Download } from './files/download';
 import { Pacer } from './pacing/pacer';
 import type { OneAtATime } from './pacing/oneAtATime';

@@ -91,22 +91,13 @@ describe('The rate window of a key', () => {
 	describe('a request without an answer', () => {
 		it('may have been counted', () => {
 			const window = windowAfter(reading(0, { remaining: 1 }));
-			window.readNothing(500);
+			window.readNothing();
 			expect(window.verdict(600, 0)).toEqual(waits(30_400));
-		});
-
-		it('is in doubt until a request that was sent after it is answered', () => {
-			const window = windowAfter(reading(0, { remaining: 2 }));
-			window.readNothing(500);
-			window.read(reading(499, { remaining: 1, receivedAt: 700 }));
-			expect(window.verdict(700, 0)).toEqual(waits(30_300));
-			window.read(reading(500, { remaining: 1, receivedAt: 800 }));
-			expect(window.verdict(800, 0)).toEqual(GO);
 		});
 
 		it('says nothing where no window is known', () => {
 			const window = new RateWindow();
-			window.readNothing(0);
+			window.readNothing();
 			expect(window.verdict(1, 0)).toEqual(PROBE);
 		});
 	});
@@ -152,25 +143,6 @@ describe('The rate window of a key', () => {
 		it('names no limit: the one that is known stays', () => {
 			const window = windowAfter(reading(0), refusal(1, 20, { limit: NaN }));
 			expect(window.limit).toBe(10);
-		});
-
-		it('in a row keeps away a little longer each time, up to ten seconds', () => {
-			const window = new RateWindow();
-			const graces = Array.from({ length: 8 }, (_, index) => {
-				window.read(refusal(index * 1_000_000, 20));
-				return window.endsAt - index * 1_000_000 - 20_000;
-			});
-			expect(graces).toEqual([0, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
-		});
-
-		it.each([
-			['a request that is let through', (window: RateWindow) => window.read(reading(1_000_000))],
-			['no limit', (window: RateWindow) => window.readNoLimit(1_000_000)],
-		])('after %s is the first again', (_, between) => {
-			const window = windowAfter(refusal(0, 20), refusal(100_000, 20));
-			between(window);
-			window.read(refusal(2_000_000, 20));
-			expect(window.endsAt).toBe(2_020_000);
 		});
 
 		it('an earlier answer that comes after it does not shorten it', () => {

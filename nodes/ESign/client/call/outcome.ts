@@ -96,10 +96,7 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	const code = codeOf(error);
 	const links = chain(error);
-	// As Node.js tells it: n8n 1.x keeps nothing of that.
-	const isConnecting = links.some(({ syscall }) => syscall === 'connect');
-	const notSent =
-		NOT_SENT[code] ?? (isConnecting ? `the service cannot be reached (${code})` : undefined);
+	const notSent = NOT_SENT[code];
 	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };
 	if (NOT_SENT_EVER.test(code)) {
 		return {

@@ -1,5 +1,6 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
-import { actionOf, failure, ruleOfCall, type ErrorContext } from './failure';
+import { Cancelled } from '../pacing/pause';
+import { actionOf, asThrown, failure, ruleOfCall, type ErrorContext } from './failure';
 
 type GivenUp = { tried?: string; remedy?: string; status?: number; code?: string };
 
@@ -77,7 +78,7 @@ export const CANCELLED =
 	'n8n offers no Retry for an execution that was stopped or took too long. Set Skip If Created Within (Hours), where the operation has it, and execute the workflow again.';
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
-export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
+function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
 	const { context, endpoint, itemIndex } = site;
 	const isRead = endpoint.startsWith('GET ');
 	const inDoubt = mayHaveHappened && !isRead;
@@ -87,6 +88,19 @@ export function cancellation(site: ErrorContext, mayHaveHappened: boolean): Node
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
 	return error;
+}
+
+/**
+ * Puts a cancellation into words: whether the call may have had an effect is what the user has to
+ * know.
+ */
+export async function cancelledInWords<T>(call: ErrorContext, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof Cancelled)) throw asThrown(error);
+		throw cancellation(call, error.mayHaveHappened);
+	}
 }
 
 function effectOf(site: ErrorContext, certainty: Certainty): string {

@@ -4,7 +4,6 @@ import {
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { MAX_BYTES, MAX_FILES } from '../../service/limits';
 import { fileNameOf } from '../../service/names';
 import { isLoopback } from '../../service/urls';
 import type { Call } from '../call/call';
@@ -35,9 +34,6 @@ type Body = AsyncIterable<Buffer> & {
 };
 
 const MAX_REDIRECTS = 3;
-
-/** As many as all files of a document may have together. */
-const MAX_BYTES_IN_MEMORY = MAX_FILES * MAX_BYTES;
 
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
@@ -80,10 +76,7 @@ export async function downloadBytes(call: Call, helpers: Helpers): Promise<Buffe
 	async function prepareBinaryData(body: Stored) {
 		// What came before the connection broke comes again.
 		chunks = [];
-		let room = MAX_BYTES_IN_MEMORY;
 		for await (const chunk of body as unknown as Body) {
-			room -= chunk.length;
-			if (room < 0) throw new RangeError('it is larger than all files of a document may be');
 			chunks.push(chunk);
 		}
 		return { data: '', mimeType: '' };

@@ -80,7 +80,7 @@ export class Pacer {
 	answered(permit: Permit, answer: Answer): void {
 		this.unanswered.delete(permit);
 		if (answer === 'no limit') this.window.readNoLimit(this.clock.now());
-		else if (answer === 'unanswered') this.window.readNothing(this.clock.now());
+		else if (answer === 'unanswered') this.window.readNothing();
 		else this.window.read(answer);
 		this.serve();
 	}
