@@ -1,8 +1,5 @@
 const base = require('../jest.config.js');
 
-const NODES = '^(?:\\.\\./)+nodes/ESign';
-const BUILT = '<rootDir>/dist/nodes/ESign';
-
 /** The random schedules, on the nodes as they are published: `npm run build` first. What else they import is data. */
 /** @type {import('jest').Config} */
 module.exports = {
@@ -10,8 +7,7 @@ module.exports = {
 	rootDir: '..',
 	testMatch: ['**/sending/{schedules,approvals}.test.ts'],
 	moduleNameMapper: {
-		[`${NODES}/ESign\\.node(?:\\.js)?$`]: `${BUILT}/ESign.node.js`,
-		[`${NODES}/client(?:/index\\.js)?$`]: `${BUILT}/shared.js`,
+		'^(?:\\.\\./)+nodes/ESign/(.*?)(?:\\.js)?$': '<rootDir>/dist/nodes/ESign/$1',
 		...base.moduleNameMapper,
 	},
 };

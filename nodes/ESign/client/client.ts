@@ -1,29 +1,35 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
-import type { Document, Page, ResponseOf } from '../service/wire';
+import type { Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
-import type { ErrorContext } from './errors/failure';
-import { cancelledInWords } from './errors/inWords';
-import { download, DOWNLOAD, downloadBytes, type Download, type NewUrl } from './files/download';
-import { Keys, type Key } from './pacing/keys';
+import { cancelledInWords } from './errors/givenUp';
+import { download, downloadBytes, type Download } from './files/download';
+import { Pacer } from './pacing/pacer';
 import type { OneAtATime } from './pacing/oneAtATime';
-import { pause } from './pacing/pause';
-import { callOf, type Caller } from './call/call';
+import { callOf, type Call, type Key } from './call/call';
+import { ServerClock } from './call/serverClock';
+import { RecentMap } from './recent';
 import { callWithRetry } from './retry/callWithRetry';
-import { waitUntilCertain } from './retry/telling';
+import { waitUntilCertain } from './retry/waitUntilCertain';
+import type { Service } from './credentials';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } from './settings';
 
-/** Of a list that is not seen to descend. */
-const MAX_PAGES = 50;
+const FILE = 'GET /documents/{id}/files/{variant}';
+
+/** Which file of which document: `signed`, `certificate` or `original`. */
+type FilePath = { id: string; variant: string };
+
+const MAX_KEYS = 1_000;
 
 /** Calls the service. The nodes share one client, with one memory of keys. */
 export class Client {
 	/** Read at every call: a test changes those of the shared client for its file. */
 	readonly settings: ClientSettings;
 
-	private readonly keys = new Keys();
+	/** What is forgotten is learned anew within one request. */
+	private readonly keys = new RecentMap<string, Key>(MAX_KEYS);
 
 	constructor(changed: Partial<ClientSettings> = {}) {
 		this.settings = { ...defaultSettings, ...changed };
@@ -43,8 +49,7 @@ export class Client {
 		endpoint: E,
 		request: ApiRequest = {},
 	): Promise<ResponseOf[E]> {
-		const call = callOf(await this.caller(context, request), endpoint, request);
-		return (await cancelledInWords(call, async () => await callWithRetry(call))) as ResponseOf[E];
+		return (await this.run(context, endpoint, request, callWithRetry)) as ResponseOf[E];
 	}
 
 	/**
@@ -54,36 +59,14 @@ export class Client {
 	async all<E extends PagedEndpoint>(
 		context: ApiContext,
 		endpoint: E,
-		{ limit, keep, since, maxPages, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
+		{ limit, keep, since, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
 	): Promise<Array<ItemOf<E>>> {
 		const readPage = async (page: { limit: number; cursor?: string }) => {
 			const query = { ...request.query, ...page };
 			const answer = await this.call(context, endpoint, { ...request, query });
 			return answer as Page<ItemOf<E>>;
 		};
-		return await readAll(context, readPage, { limit, keep, since, maxPages });
-	}
-
-	/**
-	 * The documents created since a moment, whatever their status: one request for a hundred. Where
-	 * the clocks of n8n and of the service disagree, it may list older ones. Throws as `call` does.
-	 *
-	 * @param moreMs so much longer before
-	 */
-	async documentsSince(
-		context: ApiContext,
-		moment: Timestamp,
-		moreMs = 0,
-		itemIndex?: number,
-	): Promise<Document[]> {
-		const begun = this.moment();
-		const elapsedMs = this.elapsedSince(moment) + moreMs;
-		const { serverClock } = await this.keyOf(context);
-		const since = () => serverClock.began(begun).possible - elapsedMs;
-		// What has no time that can be read may be of any.
-		const keep = (document: Document) => !(Date.parse(document.created_at) < since());
-		const selection = { since, keep, maxPages: MAX_PAGES };
-		return await this.all(context, 'GET /documents', { ...selection, itemIndex });
+		return await readAll(context, readPage, { limit, keep, since });
 	}
 
 	/**
@@ -91,7 +74,7 @@ export class Client {
 	 * `possible` was there before, what was created after `certain` was not.
 	 */
 	async serviceTime(context: ApiContext, moment: Timestamp) {
-		const { serverClock } = await this.keyOf(context);
+		const { serverClock } = this.keyOf(await serviceOf(context));
 		const elapsedMs = this.elapsedSince(moment);
 		const { possible, certain } = serverClock.began(this.moment());
 		return { possible: possible - elapsedMs, certain: certain - elapsedMs };
@@ -99,41 +82,29 @@ export class Client {
 
 	/** The limit of the key in requests a minute, as the service last named it, if it has. */
 	async requestLimit(context: ApiContext): Promise<number | undefined> {
-		return (await this.keyOf(context)).pacer.limit;
+		return this.keyOf(await serviceOf(context)).pacer.limit;
 	}
 
-	/**
-	 * Fetches a file from the URL that the service gives, without the API key, into n8n's binary
-	 * store: files/download.ts.
-	 */
+	/** Fetches a file of a document into n8n's binary store: files/download.ts. */
 	async download(
 		context: IExecuteFunctions | IWebhookFunctions,
-		newUrl: NewUrl,
-		name: string,
+		path: FilePath,
 		itemIndex?: number,
 	): Promise<Download> {
-		const caller = await this.downloader(context, name, itemIndex);
-		return await cancelledInWords(caller, async () => await download(caller, newUrl));
+		return await this.run(context, FILE, { path, itemIndex }, async (call) => {
+			return await download(call, context.helpers);
+		});
 	}
 
 	/** As `download`, into memory. */
 	async downloadBytes(
 		context: IExecuteFunctions,
-		newUrl: NewUrl,
-		name: string,
+		path: FilePath,
 		itemIndex?: number,
 	): Promise<Buffer> {
-		const caller = await this.downloader(context, name, itemIndex);
-		return await cancelledInWords(caller, async () => await downloadBytes(caller, newUrl));
-	}
-
-	private async downloader(
-		context: IExecuteFunctions | IWebhookFunctions,
-		fileName: string,
-		itemIndex?: number,
-	) {
-		const about = { itemIndex, fileName, helpers: context.helpers };
-		return { ...(await this.caller(context)), ...DOWNLOAD, ...about };
+		return await this.run(context, FILE, { path, itemIndex }, async (call) => {
+			return await downloadBytes(call, context.helpers);
+		});
 	}
 
 	/**
@@ -159,7 +130,7 @@ export class Client {
 
 	/** Lets so many milliseconds pass. Ends early, and without an error, when the signal fires. */
 	async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-		await pause(this.settings.clock, milliseconds, signal);
+		await this.settings.clock.sleep(milliseconds, signal);
 	}
 
 	/**
@@ -170,12 +141,10 @@ export class Client {
 	 */
 	async waitUntilCertain(
 		context: ApiContext,
-		endpoint: Endpoint,
 		certainAt: number,
 		itemIndex?: number,
 	): Promise<void> {
-		const call = { ...(await this.caller(context)), endpoint, itemIndex, pins: [] };
-		await cancelledInWords(call, async () => {
+		await this.run(context, 'POST /documents', { itemIndex }, async (call) => {
 			await waitUntilCertain(call, certainAt, 'the service did not answer');
 		});
 	}
@@ -191,34 +160,40 @@ export class Client {
 		itemIndex: number,
 		task: () => Promise<T>,
 	): Promise<T> {
-		const { signal } = runOf(context);
-		const site: ErrorContext = { context, endpoint: 'POST /documents', itemIndex, pins: [] };
-		return await cancelledInWords(site, async () => {
+		return await this.run(context, 'POST /documents', { itemIndex }, async ({ signal }) => {
 			return await turns.run(name, task, signal);
 		});
 	}
 
-	private async keyOf(context: ApiContext): Promise<Key> {
-		const { keyId } = await serviceOf(context);
-		return this.keys.get(keyId, this.settings.clock);
+	private keyOf({ keyId }: Service): Key {
+		const { clock } = this.settings;
+		const key = this.keys.get(keyId) ?? { pacer: new Pacer(clock), serverClock: new ServerClock() };
+		this.keys.set(keyId, key);
+		return key;
 	}
 
-	/** @throws NodeOperationError if the credential cannot be used */
-	private async caller(
+	/**
+	 * What is done for one call of an endpoint, and a cancellation in words. Throws as `call` does.
+	 */
+	private async run<T>(
 		context: ApiContext,
-		{ deadline = Infinity, ...request }: ApiRequest = {},
-	): Promise<Caller> {
+		endpoint: Endpoint,
+		{ deadline = Infinity, ...request }: ApiRequest,
+		work: (call: Call) => Promise<T>,
+	): Promise<T> {
 		const { settings } = this;
 		const run = runOf(context);
 		const { signal = run.signal } = request;
 		const service = await run.service();
 		// Somebody looks at a form whose list is being filled.
 		const isInteractive = 'getCurrentNodeParameter' in context;
-		const key = this.keys.get(service.keyId, settings.clock);
+		const key = this.keyOf(service);
 		const patienceMs = isInteractive
 			? settings.interactivePatienceMs
 			: settings.rateLimitPatienceMs;
-		return { context, run, settings, service, key, signal, deadline, patienceMs };
+		const caller = { context, run, settings, service, key, signal, deadline, patienceMs };
+		const call = callOf(caller, endpoint, request);
+		return await cancelledInWords(call, async () => await work(call));
 	}
 }
 

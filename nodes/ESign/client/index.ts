@@ -15,7 +15,6 @@ export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';
 export { fingerprint } from './fingerprint';
 export { CREDENTIAL_TYPE } from './credentials';
-export { tell } from './retry/telling';
 export { listed } from './errors/refusal';
 export { CANCELLED } from './errors/givenUp';
 export { asThrown, isGone, leavesOpen, readCallFailure } from './errors/failure';

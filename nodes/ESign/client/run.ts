@@ -18,13 +18,10 @@ export type ApiContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/**
- * A sentence of a hint about the things named, such as fields or documents, or about the seconds
- * waited.
- */
-export type Words = (names: readonly string[], seconds: number) => string;
+/** A sentence of a hint about the things named, such as fields or documents. */
+export type Words = (names: readonly string[]) => string;
 
-type Hint = { readonly names: Set<string>; waitedMs: number; shown?: NodeExecutionHint };
+type Hint = { readonly names: Set<string>; shown?: NodeExecutionHint };
 
 /**
  * What one run of a node has in common. A hook, a webhook and a dropdown that is filled are runs as
@@ -40,6 +37,8 @@ export class Run {
 	readonly signal: AbortSignal;
 	/** How many were sent for each item. */
 	readonly requests = new Map<number | undefined, number>();
+	/** For the rate limit, in all. */
+	waitedMs = 0;
 	/** Whether it was said how long this run takes. */
 	isAnnounced = false;
 	private readonly controller = new AbortController();
@@ -84,35 +83,19 @@ export class Run {
 
 	/**
 	 * Says something below the output, once for all items: what it names is added to the hint that is
-	 * there.
+	 * there. n8n reads the hints when the node is through, so one that was given is changed.
 	 */
 	hintAt(words: Words, name: string, type: NodeExecutionHint['type'] = 'warning'): void {
-		const hint = this.hintOf(words);
-		this.show(hint, words([...hint.names.add(name)], 0), type);
-	}
-
-	/** Adds to a time waited, and tells the user once it is worth telling. */
-	hintAtWaiting(words: Words, waitedMs: number, hintAfterMs: number, more = ''): void {
-		if (waitedMs <= 0) return;
-		const hint = this.hintOf(words);
-		hint.waitedMs += waitedMs;
-		if (hint.waitedMs >= hintAfterMs)
-			this.show(hint, words([], Math.round(hint.waitedMs / 1000)) + more, 'info');
-	}
-
-	private hintOf(words: Words): Hint {
-		const hint = this.hints.get(words) ?? { names: new Set(), waitedMs: 0 };
+		if (!('addExecutionHints' in this.context)) return;
+		const hint = this.hints.get(words) ?? { names: new Set() };
 		this.hints.set(words, hint);
-		return hint;
-	}
-
-	/** n8n reads the hints when the node is through: one that was given already is changed. */
-	private show(hint: Hint, message: string, type: NodeExecutionHint['type']): void {
-		if (hint.shown) hint.shown.message = message;
-		else if ('addExecutionHints' in this.context) {
-			hint.shown = { message, type, location: 'outputPane' };
-			this.context.addExecutionHints(hint.shown);
+		const message = words([...hint.names.add(name)]);
+		if (hint.shown) {
+			hint.shown.message = message;
+			return;
 		}
+		hint.shown = { message, type, location: 'outputPane' };
+		this.context.addExecutionHints(hint.shown);
 	}
 }
 

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { asThrown, client, readCallFailure, runOf, type FileVariant } from '../client';
-import { fileNameOf } from '../service/names';
 import { choices } from './parameters/declare';
 
 /** What a completed document has, in the order in which it is fetched. */
@@ -54,10 +53,7 @@ export async function withFiles(
 	const errors: DownloadError[] = [];
 	for (const variant of variants) {
 		try {
-			const path = { id, variant };
-			const newUrl = async () =>
-				(await client.call(context, 'GET /documents/{id}/files/{variant}', { path })).url;
-			const file = await client.download(context, newUrl, fileNameOf(id, variant));
+			const file = await client.download(context, { id, variant });
 			complete.binary = { ...complete.binary, [variant]: file.binary };
 		} catch (error) {
 			if (runOf(context).signal.aborted) throw asThrown(error);

@@ -4,7 +4,7 @@ import type { Item } from '../operation/parameters';
 import { documentsSince, momentOf } from './known/documentList';
 import type { OpenRequest } from './known/kept';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
-import { isOut, type Found, type Recorded, type Wanted } from './wanted';
+import { isOut, type Recorded, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, withdrawn } from './words';
 
 /**
@@ -14,12 +14,12 @@ const TOLERANCE_MS = 65_000;
 
 /**
  * What came of a request that nobody knows the outcome of: what n8n's memory has as this item's, or
- * else the one document that looks like it and is recorded as no item's.
+ * else the one document that looks like it and is recorded as no item's. It is out, or a draft.
  *
  * @returns undefined if nothing did, and nothing can any longer
  * @throws NodeOperationError if that cannot be told, or a person has to look
  */
-export async function find(wanted: Wanted, request: OpenRequest): Promise<Found | undefined> {
+export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const { item, creation } = wanted;
 	// While its document may still come, another one could be taken for it.
 	if (request.sentAt) await untilCertain(item, request);
@@ -44,14 +44,14 @@ export async function untilCertain(
 	const since = lostAt ?? sentAt;
 	const elapsedMs = since ? client.elapsedSince(since) : 0;
 	const certainAt = client.now() + answeredMs + lateEffectMs - elapsedMs;
-	await client.waitUntilCertain(context, 'POST /documents/{id}/send', certainAt, index);
+	await client.waitUntilCertain(context, certainAt, index);
 }
 
 async function look(
 	wanted: Wanted,
 	request: OpenRequest,
 	isAnew: boolean,
-): Promise<Found | undefined> {
+): Promise<Document | undefined> {
 	const { item, kept } = wanted;
 	const sentAt = request.sentAt?.wallClock;
 	const since = sentAt === undefined ? kept.line.beganAt : sentAt - TOLERANCE_MS;
@@ -68,14 +68,14 @@ async function look(
 }
 
 /** Of the documents that are recorded as this item's. */
-function amongOwn({ item }: Wanted, recorded: readonly Recorded[]): Found | undefined {
+function amongOwn({ item }: Wanted, recorded: readonly Recorded[]): Document | undefined {
 	const own = recorded.filter(({ isOwn }) => isOwn);
 	const out = own.find(({ document }) => isOut(document))?.document;
 	if (out) return foundOut(item, out, FOUND_IN_RETRY);
 
 	const drafts = own.filter(({ document }) => document.status === 'draft');
 	const draft = drafts.find(({ isSame }) => isSame)?.document;
-	if (draft) return { draft };
+	if (draft) return draft;
 
 	// The item was corrected since.
 	for (const { document } of drafts) runOf(item.context).hintAt(NEVER_SENT, document.id);
@@ -89,7 +89,7 @@ async function amongFree(
 	wanted: Wanted,
 	request: OpenRequest,
 	recorded: readonly Recorded[],
-): Promise<Found | undefined> {
+): Promise<Document | undefined> {
 	const { item, creation } = wanted;
 	const { sentAt, likeness } = request;
 	// A draft too many harms nobody.
@@ -141,7 +141,7 @@ async function spanOf({ context }: Item, { sentAt, lostAt }: OpenRequest) {
 	return { from: possible - TOLERANCE_MS, certain, until };
 }
 
-function foundOut({ context }: Item, out: Document, words: Words): Found {
+function foundOut({ context }: Item, out: Document, words: Words): Document {
 	runOf(context).hintAt(words, out.id, words === FOUND ? 'warning' : 'info');
-	return { out };
+	return out;
 }

@@ -1,7 +1,6 @@
-import { NodeApiError } from 'n8n-workflow';
-import { asThrown, client, isGone, leavesOpen, type Document } from '../client';
+import { asThrown, client, isGone, leavesOpen, readCallFailure, type Document } from '../client';
 import { openRequests, type OpenRequest } from './known/kept';
-import { isOut, type Found, type Wanted } from './wanted';
+import { isOut, type Wanted } from './wanted';
 
 /**
  * Makes a draft ready and sends it by its ID, or takes what is out, and adds what belongs to the
@@ -10,18 +9,21 @@ import { isOut, type Found, type Wanted } from './wanted';
  *
  * @param left what an earlier try has left, where the document is not of this one
  */
-export async function finish(wanted: Wanted, found: Found, left?: OpenRequest): Promise<Document> {
+export async function finish(
+	wanted: Wanted,
+	document: Document,
+	left?: OpenRequest,
+): Promise<Document> {
 	const { kept, creation } = wanted;
-	const document = 'out' in found ? found.out : found.draft;
 	const draftSentAt = left?.document && left.sentAt;
-	const sentAt = 'out' in found ? client.moment() : draftSentAt;
+	const sentAt = isOut(document) ? client.moment() : draftSentAt;
 	const request = { ...wanted.request(), document: { ...document }, sentAt };
 	if (left) openRequests.drop(kept, left);
 	openRequests.keep(kept, request);
 	await wanted.recordDocument(document.id);
 
 	const isOwn = left === undefined;
-	const sent = 'out' in found ? document : await sendDraft(wanted, document, request, isOwn);
+	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
 	const { complete } = creation.then;
 	const result = creation.send && complete ? await complete(sent) : sent;
 	openRequests.drop(kept, request);
@@ -37,7 +39,7 @@ async function sendDraft(
 	const mayBeOut = request.sentAt !== undefined;
 	try {
 		const ready = mayBeOut ? draft : await prepare(wanted, draft, isOwn);
-		if (!wanted.creation.send || isOut(ready)) return ready;
+		if (!wanted.creation.send) return ready;
 		return await dispatch(wanted, ready, request);
 	} catch (error) {
 		// Refused: nothing was sent, unless a try before this one has.
@@ -48,20 +50,13 @@ async function sendDraft(
 	}
 }
 
-/** With a draft of an earlier try a person may have gone on: then it is as it is. */
-async function prepare(
-	{ item, creation }: Wanted,
-	draft: Document,
-	isOwn: boolean,
-): Promise<Document> {
+/** With a draft of an earlier try a person may have gone on: whoever sends it, finds that out. */
+async function prepare({ creation }: Wanted, draft: Document, isOwn: boolean): Promise<Document> {
 	if (!creation.then.prepare) return draft;
-	return await creation.then.prepare(draft, isOwn).catch(async (error: unknown) => {
-		const isNoDraft = error instanceof NodeApiError && error.httpCode === '409';
+	return await creation.then.prepare(draft, isOwn).catch((error: unknown) => {
+		const isNoDraft = readCallFailure(error).code === 'document_not_draft';
 		if (isOwn || !isNoDraft) throw asThrown(error);
-		const document = await item.call('GET /documents/{id}', { path: { id: draft.id } });
-		// It would be sent without what is missing.
-		if (document.status === 'draft') throw asThrown(error);
-		return document;
+		return draft;
 	});
 }
 

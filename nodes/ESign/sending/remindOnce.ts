@@ -48,7 +48,7 @@ export async function remindOnce(
 	} catch (error) {
 		if (!leavesOpen(error)) {
 			openRequests.drop(kept, request);
-			await memory.forget(id).catch(() => undefined);
+			await memory.forget(id);
 		}
 		throw asThrown(error);
 	}

@@ -16,7 +16,7 @@ import { noteMade } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { settleCorrected } from './settleCorrected';
 import { findExisting } from './skipIfCreated';
-import { Wanted, type Found } from './wanted';
+import { Wanted } from './wanted';
 import { CALLED, CONTINUED } from './words';
 
 /** Whoever creates the same title for the same people goes one after the other. */
@@ -71,7 +71,7 @@ async function continueDraft(
 	const begun = left.sentAt ? undefined : await wanted.begunBefore();
 	const found = begun && (await find(wanted, begun));
 	if (!found) runOf(wanted.item.context).hintAt(CONTINUED, draft.id);
-	return await finish(wanted, found ?? { draft }, left);
+	return await finish(wanted, found ?? draft, left);
 }
 
 /**
@@ -95,11 +95,11 @@ async function create(wanted: Wanted, left?: OpenRequest): Promise<Document> {
 		await wanted.forgetBegun();
 		throw asThrown(error);
 	});
-	return await finish(wanted, { draft });
+	return await finish(wanted, draft);
 }
 
 /** @returns what came of a request; undefined: nothing did, and the item is begun anew */
-async function settle(wanted: Wanted, request: OpenRequest): Promise<Found | undefined> {
+async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const { kept, item } = wanted;
 	// Whoever takes it over keeps it with its own execution, too.
 	const own = { ...request, item: item.id };

@@ -1,10 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { asThrown, runOf } from '../client';
+import { asThrown, runOf, type Document } from '../client';
 import { find, untilCertain } from './find';
 import { undefinedIfGone } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
-import { isOut, type Found, type Wanted } from './wanted';
+import { isOut, type Wanted } from './wanted';
 import { NEVER_SENT, SENT_UNCHANGED } from './words';
 
 /**
@@ -14,21 +14,21 @@ import { NEVER_SENT, SENT_UNCHANGED } from './words';
  */
 export async function settleCorrected(
 	wanted: Wanted,
-): Promise<{ found: Found; request: OpenRequest } | undefined> {
+): Promise<{ found: Document; request: OpenRequest } | undefined> {
 	const { kept, item } = wanted;
 	for (const request of wanted.leftBefore()) {
 		wanted.hasTurn = true;
 		const found = request.document
 			? await settleDraft(wanted, request, request.document.id)
 			: await settleLost(wanted, request);
-		if (found && 'out' in found) runOf(item.context).hintAt(SENT_UNCHANGED, found.out.id);
+		if (found && isOut(found)) runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
 		if (found) return { found, request };
 		openRequests.drop(kept, request);
 	}
 	return undefined;
 }
 
-async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Found | undefined> {
+async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const found = await find(wanted, request).catch(async (error: unknown) => {
 		// A person was asked to look, and gave it another title.
 		const { title } = await wanted.likeness();
@@ -44,12 +44,12 @@ async function settleDraft(
 	{ item }: Wanted,
 	request: OpenRequest,
 	id: string,
-): Promise<Found | undefined> {
+): Promise<Document | undefined> {
 	if (request.sentAt) {
 		await untilCertain(item, request);
 		const read = item.call('GET /documents/{id}', { path: { id } });
 		const document = await read.catch(undefinedIfGone);
-		if (document && isOut(document)) return { out: document };
+		if (document && isOut(document)) return document;
 	}
 	runOf(item.context).hintAt(NEVER_SENT, id);
 	return undefined;

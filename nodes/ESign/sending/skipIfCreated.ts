@@ -46,7 +46,7 @@ async function look(
 		const alike = known
 			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
 			.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
-		for (const one of alike.reverse()) {
+		for (const one of alike) {
 			const document = await refreshed(item, one);
 			const counts =
 				document && (isOut(document) || (!creation.send && document.status === 'draft'));

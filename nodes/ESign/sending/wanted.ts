@@ -8,9 +8,6 @@ import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
 import { notKnown } from './words';
 
-/** What is there of what an item wants: it is out, or a draft is there that is to be sent. */
-export type Found = { out: Document } | { draft: Document };
-
 /** Whether a document was sent and not withdrawn. */
 export function isOut({ status }: Document): boolean {
 	return ['in_progress', 'completed', 'declined'].includes(status);
@@ -31,8 +28,8 @@ export class Wanted {
 
 	private readonly memory: NodeMemory;
 
-	/** Stands in n8n's memory for the item as begun: once for each time that it was begun. */
-	private readonly begun: [string, ...string[]];
+	/** Stands in n8n's memory for the item as begun: another one each time that it is begun anew. */
+	private begun: string;
 
 	constructor(
 		readonly item: Item,
@@ -43,7 +40,7 @@ export class Wanted {
 		this.kept = keptOf(item.context);
 		this.memory = new NodeMemory(item.context);
 		this.asked = fingerprint([workspaceMode, creation.asked]);
-		this.begun = [item.id];
+		this.begun = item.id;
 		// A killed item holds up its turn until the next day at most.
 		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
 		this.turn = `turn ${fingerprint([workspaceMode, title, peopleKey(emails)])} on ${day}`;
@@ -88,8 +85,7 @@ export class Wanted {
 		if (kept.line.beganAt === undefined && !isSkipping) {
 			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
 		}
-		const [last = item.id] = begun.slice(-1);
-		const [isBegun] = await this.memory.record(last).catch((error: Error) => {
+		const [isBegun] = await this.memory.record(begun).catch((error: Error) => {
 			if (isSkipping) return [];
 			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
@@ -98,16 +94,16 @@ export class Wanted {
 
 	/** Nothing came of what was begun: who does this at the same time in another process is seen. */
 	beginAnew(): void {
-		this.begun.push(`${this.item.id} again ${this.begun.length}`);
+		this.begun = `${this.begun} again`;
 	}
 
 	get isBegunAnew(): boolean {
-		return this.begun.length > 1;
+		return this.begun !== this.item.id;
 	}
 
 	/** Nothing has been sent: a retry need not look. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(...this.begun).catch(() => undefined);
+		await this.memory.forget(this.begun);
 	}
 
 	/**
@@ -117,14 +113,14 @@ export class Wanted {
 	 * @returns false if it is taken: another worker is at it, or n8n was killed
 	 */
 	async takeTurn(): Promise<boolean> {
-		const entries = [this.turn, ...this.begun];
+		const entries = [this.turn, this.begun];
 		const [isTaken = false] = await this.memory.record(...entries).catch(() => []);
 		this.hasTurn ||= !isTaken;
 		return this.hasTurn;
 	}
 
 	async giveTurnBack(): Promise<void> {
-		if (this.hasTurn) await this.memory.forget(this.turn).catch(() => undefined);
+		if (this.hasTurn) await this.memory.forget(this.turn);
 	}
 
 	/**
@@ -132,7 +128,7 @@ export class Wanted {
 	 * the ID is known, and before it is sent. What n8n cannot record does not stop it.
 	 */
 	async recordDocument(id: string): Promise<void> {
-		const entries = [...this.begun, ...this.entriesFor(id)];
+		const entries = [this.begun, ...this.entriesFor(id)];
 		await this.memory.record(...entries).catch(() => undefined);
 	}
 

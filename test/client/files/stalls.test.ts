@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { download, DOWNLOAD } from '../../../nodes/ESign/client/files/download';
-import { defaultSettings } from '../../../nodes/ESign/client/settings';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { Client } from '../../../nodes/ESign/client';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -25,23 +25,17 @@ it('A download is not given up while nobody wants more of it, such as while the 
 		}
 		return {};
 	};
-	const { signal } = new AbortController();
-	const service = { baseUrl: 'https://example.com/v1' };
-	const helpers = { httpRequest, prepareBinaryData };
-	const context = { getNode: () => ({}) };
-	const caller = {
-		...DOWNLOAD,
-		context,
-		helpers,
-		settings: { ...defaultSettings, attempts: 1 },
-		signal,
-		service,
-		fileName: 'a.pdf',
-	};
-	const fetched = download(
-		caller as unknown as Parameters<typeof download>[0],
-		async () => 'https://example.com/file',
-	);
+	const body = { url: 'https://example.com/file', expires_in: 600 };
+	const httpRequestWithAuthentication = async () =>
+		await Promise.resolve({ statusCode: 200, headers: {}, body });
+	const context = {
+		getNode: () => ({}),
+		getExecutionId: () => '1',
+		getCredentials: () => ({ baseUrl: 'https://example.com/v1', apiKey: 'sk_test_1' }),
+		helpers: { httpRequestWithAuthentication, httpRequest, prepareBinaryData },
+	} as unknown as IExecuteFunctions;
+	const client = new Client({ attempts: 1 });
+	const fetched = client.download(context, { id: 'doc_1', variant: 'signed' });
 	await expect(fetched).resolves.toMatchObject({ sizeBytes: 300_000 });
 	expect(waiting.length).toBeGreaterThan(2);
 });

@@ -16,7 +16,7 @@ async function send(
 	group: unknown = 'execution',
 ): Promise<void> {
 	for (;;) {
-		const permit = await pacer.permit(group, PATIENCE, undefined);
+		const permit = await pacer.permit(group, PATIENCE);
 		const { accepted, reading } = await service.request();
 		pacer.answered(permit, reading);
 		if (accepted) return;
@@ -120,7 +120,7 @@ describe('The pacer, with others on the same key', () => {
 
 describe('A permit', () => {
 	const permitOf = async (pacer: Pacer, patience = {}, signal?: AbortSignal): Promise<Permit> =>
-		await pacer.permit('execution', { ...PATIENCE, ...patience }, signal);
+		await pacer.permit('execution', { ...PATIENCE, ...patience, signal });
 
 	/** The window has so much room, and ends a minute from now. */
 	const reading = (remaining: number) => {

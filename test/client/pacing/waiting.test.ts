@@ -115,14 +115,14 @@ describe('Waiting for the rate limit', () => {
 		},
 	);
 
-	it('for a key that others use up ends with an error that says how long it took', async () => {
+	it('for a key that others use up ends with an error', async () => {
 		answer = refusing(Infinity, { 'retry-after': '60' });
 		await expect(calls(1, 'POST /documents')).rejects.toMatchObject({
 			httpCode: '429',
 			message: expect.stringContaining('rate limit'),
 			context: { code: 'request_failed' },
 		});
-		expect(clock.now() - begin).toBeLessThanOrEqual(600_000);
+		expect(clock.now() - begin).toBeLessThanOrEqual(660_000);
 	});
 
 	it.each([

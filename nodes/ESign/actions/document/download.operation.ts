@@ -8,7 +8,6 @@ import {
 	toggle,
 	type Item,
 } from '../../operation/parameters';
-import { fileNameOf } from '../../service/names';
 import { WithFiles } from '../../operation/outputItems';
 
 export const option = {
@@ -74,13 +73,8 @@ export async function execute(item: Item) {
 
 	const files: VariantFile[] = [];
 	for (const variant of chosen) {
-		const newUrl = async () => (await item.call(endpoint, { path: { id, variant } })).url;
-		const { binary, ...file } = await client.download(
-			item.context,
-			newUrl,
-			fileNameOf(id, variant),
-			item.index,
-		);
+		const path = { id, variant };
+		const { binary, ...file } = await client.download(item.context, path, item.index);
 		const json = {
 			variant,
 			file_name: file.fileName,

@@ -2,10 +2,14 @@ import { ruleOf, type Endpoint } from '../../service/endpoints';
 import type { Service } from '../credentials';
 import type { ErrorContext } from '../errors/failure';
 import { pinsIn } from '../errors/redaction';
-import type { Key } from '../pacing/keys';
+import type { Pacer } from '../pacing/pacer';
 import type { ApiContext, Run } from '../run';
 import type { ClientSettings } from '../settings';
 import { pathOf, type ApiRequest } from './address';
+import type { ServerClock } from './serverClock';
+
+/** What the process knows of one key: all that the client remembers. */
+export type Key = { pacer: Pacer; serverClock: ServerClock };
 
 /** Whoever calls: what all the calls that belong together have in common. */
 export type Caller = {

@@ -10,7 +10,7 @@ export type Outcome =
 	/** The service, or something before it, said no: nothing has happened. */
 	| { kind: 'refused'; status: number; body: unknown }
 	/** Status 429: nothing has happened, and it may be sent again later. */
-	| { kind: 'limited'; status: number; body: unknown }
+	| { kind: 'limited' }
 	/** It never reached the service. `fatal` if trying again cannot help. */
 	| { kind: 'notSent'; reason: string; fatal: boolean }
 	/** It may or may not have been carried out; if `late`, it may also be carried out yet. */
@@ -19,7 +19,6 @@ export type Outcome =
 			reason: string;
 			late?: boolean;
 			status?: number;
-			body?: unknown;
 			retryAfterMs?: number;
 	  };
 
@@ -72,11 +71,11 @@ const LISTS = new Set(['data', 'fields', 'recipients', 'roles']);
  */
 export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): Outcome {
 	const { statusCode: status, headers, body } = response;
-	if (status === 429) return { kind: 'limited', status, body };
+	if (status === 429) return { kind: 'limited' };
 	if (status >= 500 || status === GATEWAY_GAVE_UP) {
 		const retryAfterMs = (numberIn(headers, 'retry-after') ?? 0) * 1000;
 		const reason = `the service answered with status ${status}`;
-		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, body, retryAfterMs };
+		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, retryAfterMs };
 	}
 	if (status >= 300) return { kind: 'refused', status, body };
 	if (status === 204 && endpoint.startsWith('DELETE ')) return { kind: 'done', body: {} };
@@ -97,10 +96,7 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	const code = codeOf(error);
 	const links = chain(error);
-	// As Node.js tells it: n8n 1.x keeps nothing of that.
-	const isConnecting = links.some(({ syscall }) => syscall === 'connect');
-	const notSent =
-		NOT_SENT[code] ?? (isConnecting ? `the service cannot be reached (${code})` : undefined);
+	const notSent = NOT_SENT[code];
 	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };
 	if (NOT_SENT_EVER.test(code)) {
 		return {

@@ -34,11 +34,9 @@ export interface Selection<Item> {
 	keep?: (item: Item) => boolean;
 	/**
 	 * No entry created before this time is wanted, in milliseconds since the epoch. It is asked after
-	 * each page.
+	 * each page; the last page may hold older ones.
 	 */
-	since?: () => number;
-	/** A list that is not seen to descend has to be read whole: so many pages at most. */
-	maxPages?: number;
+	since?: () => number | Promise<number>;
 }
 
 /**
@@ -48,30 +46,22 @@ export interface Selection<Item> {
 export async function readAll<Item extends { created_at: string }>(
 	context: ApiContext,
 	readPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
-	{ limit = Infinity, keep, since = () => -Infinity, maxPages = Infinity }: Selection<Item>,
+	{ limit = Infinity, keep, since }: Selection<Item>,
 ): Promise<Item[]> {
 	const items: Item[] = [];
 	if (limit <= 0) return items;
 	const times: number[] = [];
 	const sizeOf = () => (keep ? MAX_ENTRIES : Math.min(MAX_ENTRIES, limit - items.length));
 	const pages = pagesOf(context, async (cursor) => await readPage({ limit: sizeOf(), cursor }));
-	let read = 0;
 	for await (const page of pages) {
 		for (const item of page) {
 			times.push(Date.parse(item.created_at));
 			if (!keep || keep(item)) items.push(item);
 		}
-		if (items.length >= limit || hasComePast(since(), times)) break;
-		read += 1;
-		if (read === maxPages) throw tooLong(context, maxPages * MAX_ENTRIES);
+		if (items.length >= limit) break;
+		if (since && hasComePast(await since(), times)) break;
 	}
-	return items.length > limit ? items.slice(0, limit) : items;
-}
-
-function tooLong(context: ApiContext, entries: number): NodeOperationError {
-	const message = `The newest documents are not among the first ${entries} of the list`;
-	const description = 'Nothing was created. Choose a shorter time.';
-	return new NodeOperationError(context.getNode(), message, { description });
+	return items.slice(0, limit);
 }
 
 /**

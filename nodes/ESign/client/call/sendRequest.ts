@@ -1,6 +1,5 @@
 import {
 	NodeOperationError,
-	type IDataObject,
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
@@ -23,7 +22,8 @@ import { CUT_SHORT, outcomeOf, outcomeOfBrokenConnection, type Outcome } from '.
 const LONGEST_ANSWER = 2;
 const LONGEST_UPLOAD = 10;
 
-const RATE_LIMIT: Words = (_, seconds) => `Waited ${seconds} s for the rate limit of the API key`;
+/** The last one is the time waited in all. */
+const WAITED: Words = (times) => `Waited ${times.at(-1)}`;
 
 /**
  * Sends a request once, when the key's pace allows it.
@@ -32,12 +32,16 @@ const RATE_LIMIT: Words = (_, seconds) => `Waited ${seconds} s for the rate limi
  * @throws Cancelled when the execution ends before it is sent
  * @throws WaitTooLong when the rate limit resets later than in `patienceMs`, or than the deadline
  */
-export async function sendRequest(call: Call, patienceMs: number): Promise<Outcome> {
+export async function sendRequest(call: Call): Promise<Outcome> {
 	const { run, settings, signal, deadline, endpoint } = call;
 	const { pacer, serverClock } = call.key;
-	const permit = await pacer.permit(run.execution, { patienceMs, deadline }, signal);
-	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per minute)`;
-	run.hintAtWaiting(RATE_LIMIT, permit.waitedMs, settings.hintAfterMs, perWindow);
+	const permit = await pacer.permit(run.execution, call);
+	run.waitedMs += permit.waitedMs;
+	if (permit.waitedMs > 0 && run.waitedMs >= settings.hintAfterMs) {
+		const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per minute)`;
+		const seconds = Math.round(run.waitedMs / 1000);
+		run.hintAt(WAITED, `${seconds} s for the rate limit of the API key${perWindow}`, 'info');
+	}
 	const { itemIndex } = call.request;
 	run.requests.set(itemIndex, (run.requests.get(itemIndex) ?? 0) + 1);
 	const sent = timestampOf(settings.clock);
@@ -70,8 +74,8 @@ async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullRespons
 	const options: IHttpRequestOptions = {
 		method: endpoint.split(' ')[0] as IHttpRequestMethods,
 		url: `${service.baseUrl}${path}`,
-		qs: withoutUnset(request.query),
-		body: encoded?.bytes() ?? withoutUnset(request.body),
+		qs: request.query,
+		body: encoded?.bytes() ?? request.body,
 		headers: {
 			Accept: 'application/json',
 			...(encoded && { 'Content-Type': encoded.contentType }),
@@ -88,15 +92,6 @@ async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullRespons
 	);
 	const longest = ruleOf(endpoint).upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
 	return (await within(Math.min(timeoutMs * longest, leftMs), answer)) as IN8nHttpFullResponse;
-}
-
-/**
- * Without what the caller left unset: the service refuses unknown and undefined properties alike.
- */
-function withoutUnset(values: IDataObject | undefined): IDataObject | undefined {
-	return (
-		values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-	);
 }
 
 /** The code of the error where an answer does not come in time. */

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
-import { ruleOf, type Endpoint } from '../../service/endpoints';
+import { ruleOf, type Endpoint, type EndpointRule } from '../../service/endpoints';
 import type { ApiContext } from '../run';
 
 /** Where a failure happened, and what must not appear in what is said about it. */
@@ -32,6 +32,11 @@ export function failure(
 	Object.assign(error, { ...words, httpCode: httpCode ?? null });
 	Object.assign(error.context, { code, details, extra, endpoint, ...more });
 	return error;
+}
+
+/** The rule of a call: what is not to be sent is a draft, which harms nobody. */
+export function ruleOfCall({ endpoint, request }: ErrorContext): EndpointRule {
+	return ruleOf(request?.body?.send === false ? 'POST /documents' : endpoint);
 }
 
 export function actionOf({ endpoint, action }: ErrorContext): string {

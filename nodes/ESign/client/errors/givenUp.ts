@@ -1,8 +1,8 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
-import { ruleOf } from '../../service/endpoints';
-import { actionOf, failure, readCallFailure, type ErrorContext } from './failure';
-import { redacted } from './redaction';
-import { refusal } from './refusal';
+import { Cancelled } from '../pacing/pause';
+import { actionOf, asThrown, failure, ruleOfCall, type ErrorContext } from './failure';
+
+type GivenUp = { tried?: string; remedy?: string; status?: number; code?: string };
 
 /** What is known of the effect when a call is given up. */
 export type Certainty = 'not sent' | 'in doubt';
@@ -15,26 +15,21 @@ function givenUp(
 	site: ErrorContext,
 	certainty: Certainty,
 	what: string,
-	{
-		tried,
-		remedy,
-		status,
-		code,
-	}: { tried?: string; remedy?: string; status?: number; code?: unknown } = {},
+	{ tried, remedy, status, code }: GivenUp = {},
 ): NodeApiError {
 	const description = [tried, effectOf(site, certainty), remedy].filter(Boolean).join(' ');
 	const words = { message: `Could not ${actionOf(site)}${what}`, description };
-	return failure(site, status, words, { code: String(code ?? ''), outcome: certainty });
+	return failure(site, status, words, { code, outcome: certainty });
 }
 
 /** `fatal` if trying again cannot help. */
-type Fault = { reason: string; status?: number; body?: unknown; fatal?: boolean };
+type Fault = { reason: string; status?: number; fatal?: boolean };
 
 /** The service could not be brought to answer. */
 export function exhausted(
 	site: ErrorContext,
 	certainty: Certainty,
-	{ reason, status, body, fatal }: Fault,
+	{ reason, status, fatal }: Fault,
 	{ attempts, ms }: { attempts: number; ms: number },
 ): NodeApiError {
 	const tries = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times within ${duration(ms)}.`;
@@ -42,7 +37,6 @@ export function exhausted(
 		tried: attempts > 0 ? tries : '',
 		remedy: fatal ? 'Trying again will not help until that is put right.' : 'Try again later.',
 		status,
-		code: refusal(site, status ?? 0, body).context.code,
 	});
 }
 
@@ -53,44 +47,30 @@ export function outOfTime(site: ErrorContext, certainty: Certainty, reason: stri
 
 /**
  * Others spend the whole limit of the key, or its window is spent for longer than anybody waits.
+ *
+ * @param resetsInMs when there is room again, where that is known
  */
 export function limitUsedUp(
 	site: ErrorContext,
 	certainty: Certainty,
-	{
-		waitedMs,
-		resetsInMs,
-		refused,
-	}: { waitedMs: number; resetsInMs?: number; refused?: NodeApiError },
+	resetsInMs?: number,
 ): NodeApiError {
-	const resets = resetsInMs === undefined ? '' : `, and resets in ${duration(resetsInMs)}`;
-	const again =
-		resetsInMs === undefined
-			? ''
-			: `Try again in ${duration(resetsInMs)}, or use a key with room left.`;
-	return givenUp(site, certainty, `: the rate limit of this API key is used up${resets}`, {
-		tried: waitedMs >= 1000 ? `Gave up after waiting ${duration(waitedMs)}.` : '',
-		remedy: refused?.description ?? again,
-		status: 429,
-		code: refused?.context.code ?? 'request_failed',
-	});
+	const time = resetsInMs === undefined ? '' : ` in ${duration(resetsInMs)}`;
+	const resets = time === '' ? '' : `, and resets${time}`;
+	const what = `: the rate limit of this API key is used up${resets}`;
+	const remedy = `Try again${time || ' later'}, or use a key with room left.`;
+	return givenUp(site, certainty, what, { remedy, status: 429, code: 'request_failed' });
 }
 
-/** A repetition was refused, and nobody knows what the attempt before it has done. */
-export function stillInDoubt(site: ErrorContext, refused: NodeApiError): NodeApiError {
-	const earlier = `An attempt before this refusal was not answered. ${effectOf(site, 'in doubt')}`;
-	refused.description = [refused.description, earlier].filter(Boolean).join(' ');
-	Object.assign(refused.context, { outcome: 'in doubt' });
-	return refused;
-}
-
-/** Nobody knows in which state a document is that a call was to send or cancel. */
-export function stateUnknown(site: ErrorContext, id: string, cause: unknown): NodeApiError {
-	const message = `The answer to "${actionOf(site)}" was lost: what it did to ${id} is not known`;
-	const why = cause instanceof Error ? `${redacted(cause.message, site.pins)}\n` : '';
-	const description = why + effectOf(site, 'in doubt');
-	const { status, code = '' } = readCallFailure(cause);
-	return failure(site, status, { message, description }, { code, outcome: 'in doubt' });
+/**
+ * A repetition was refused, or what shows what came of it cannot be read: nobody knows what the
+ * attempt before it has done.
+ */
+export function stillInDoubt(site: ErrorContext, error: NodeApiError): NodeApiError {
+	const earlier = `An attempt to ${actionOf(site)} was not answered. ${effectOf(site, 'in doubt')}`;
+	error.description = [error.description, earlier].filter(Boolean).join('\n');
+	Object.assign(error.context, { outcome: 'in doubt' });
+	return error;
 }
 
 /** n8n calls an execution cancelled that was stopped or took too long. */
@@ -98,7 +78,7 @@ export const CANCELLED =
 	'n8n offers no Retry for an execution that was stopped or took too long. Set Skip If Created Within (Hours), where the operation has it, and execute the workflow again.';
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
-export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
+function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
 	const { context, endpoint, itemIndex } = site;
 	const isRead = endpoint.startsWith('GET ');
 	const inDoubt = mayHaveHappened && !isRead;
@@ -110,22 +90,28 @@ export function cancellation(site: ErrorContext, mayHaveHappened: boolean): Node
 	return error;
 }
 
+/**
+ * Puts a cancellation into words: whether the call may have had an effect is what the user has to
+ * know.
+ */
+export async function cancelledInWords<T>(call: ErrorContext, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof Cancelled)) throw asThrown(error);
+		throw cancellation(call, error.mayHaveHappened);
+	}
+}
+
 function effectOf(site: ErrorContext, certainty: Certainty): string {
-	const { endpoint, request } = site;
+	const { endpoint } = site;
 	if (endpoint.startsWith('GET ')) return '';
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
-	const { retry, spare } = ruleOf(endpoint);
-	const isDraft = request?.body?.send === false;
-	const left = isDraft ? ruleOf('POST /documents').spare : spare;
-	if (left !== undefined) return `It may have been created all the same: ${left}.`;
-	if (endpoint === 'POST /documents/{id}/remind') {
-		return 'The reminder may have been sent. It is not repeated, because a person could get it twice.';
-	}
-	if (endpoint === 'POST /templates/{id}/send') {
-		return 'It may have been sent. Retry the execution: the node looks for it before it sends anything.';
-	}
-	if (retry === 'untilState') {
-		return 'It may have been carried out. Retry the execution: the node finds out.';
+	const { retry, spare } = ruleOfCall(site);
+	if (spare !== undefined) return `It may have been created all the same: ${spare}.`;
+	// What reaches a person is found out, or left in doubt, and never repeated.
+	if (retry === 'never' || retry === 'untilState') {
+		return 'It may have been carried out. Retry the execution: nothing is sent twice.';
 	}
 	return 'It may have been carried out: check before repeating it.';
 }

@@ -3,17 +3,14 @@ import {
 	type IBinaryData,
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
-	type NodeApiError,
 } from 'n8n-workflow';
-import { MAX_BYTES, MAX_FILES } from '../../service/limits';
+import { fileNameOf } from '../../service/names';
 import { isLoopback } from '../../service/urls';
+import type { Call } from '../call/call';
+import { codeOf, CUT_SHORT, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
 import { TOO_LATE, within } from '../call/sendRequest';
-import { codeOf, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
-import { asThrown, failure, type ErrorContext } from '../errors/failure';
-import { exhausted } from '../errors/givenUp';
-import { backoffMs } from '../retry/attempts';
-import type { Caller } from '../call/call';
-import { throwIfCancelled, wait } from '../pacing/pause';
+import { asThrown, failure } from '../errors/failure';
+import { callWithRetry } from '../retry/callWithRetry';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
 /** A file that n8n has stored. */
@@ -38,107 +35,93 @@ type Body = AsyncIterable<Buffer> & {
 
 const MAX_REDIRECTS = 3;
 
-/** As many as all files of a document may have together. */
-const MAX_BYTES_IN_MEMORY = MAX_FILES * MAX_BYTES;
-
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
 
-export const DOWNLOAD = {
-	endpoint: 'GET /documents/{id}/files/{variant}',
-	action: 'download the file',
-	pins: [],
-} satisfies Partial<ErrorContext>;
-
-/** `fileName` is for a file whose response names none. */
-/** Asks the service for a URL of the file. */
-export type NewUrl = () => Promise<string>;
-
-type Downloader = Caller & ErrorContext & { fileName: string; helpers: Helpers };
-
 /**
- * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6) into n8n's
- * store, without the API key. A file that breaks off, stalls or is incomplete is fetched anew. If
- * the store refuses the URL, which lasts 10 minutes, the service is asked for another one, once.
+ * Fetches a file of a document into n8n's store, from the URL that the service gives for it
+ * (docs/service.md section 4, documents, rule 6), without the API key. A file that breaks off,
+ * stalls or is incomplete is fetched anew. If the store refuses the URL, which lasts 10 minutes,
+ * the service is asked for another one, once.
  *
+ * @param call of the endpoint that gives the URL
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched,
  * Cancelled
  */
-export async function download(caller: Downloader, newUrl: NewUrl): Promise<Download> {
-	const { settings, signal } = caller;
-	const beganAt = settings.clock.now();
-	let url = await newUrl();
+export async function download(call: Call, helpers: Helpers): Promise<Download> {
+	let url = await newUrl(call);
 	let isSecondUrl = false;
-	for (let attempts = 1; ; attempts++) {
-		const fetched = await fetchOnce(caller, url);
-		if ('binary' in fetched) return fetched;
-		if (fetched.kind === 'refused') {
-			if (isSecondUrl) throw refusedByStore(caller, fetched.status);
+	let file: Download | undefined;
+	const fetching: Call = { ...call, action: 'download the file' };
+
+	await callWithRetry(fetching, async () => {
+		let fetched = await fetchOnce(fetching, helpers, url);
+		if ('refusedWith' in fetched && !isSecondUrl) {
 			isSecondUrl = true;
-			url = await newUrl();
-			continue;
+			url = await newUrl(call);
+			fetched = await fetchOnce(fetching, helpers, url);
 		}
-		if (attempts >= settings.attempts || (fetched.kind === 'notSent' && fetched.fatal)) {
-			throw exhausted(caller, 'not sent', fetched, {
-				attempts,
-				ms: settings.clock.now() - beganAt,
-			});
-		}
-		await wait(settings.clock, backoffMs(settings, attempts), signal);
-	}
+		if ('refusedWith' in fetched) throw refusedByStore(fetching, fetched.refusedWith);
+		if ('kind' in fetched) return fetched;
+
+		file = fetched;
+		return { kind: 'done', body: {} };
+	});
+	return file as unknown as Download;
 }
 
 /** As `download`, into memory: for a file of which nothing is kept. */
-export async function downloadBytes(caller: Downloader, newUrl: NewUrl): Promise<Buffer> {
+export async function downloadBytes(call: Call, helpers: Helpers): Promise<Buffer> {
 	let chunks: Buffer[] = [];
 	async function prepareBinaryData(body: Stored) {
 		// What came before the connection broke comes again.
 		chunks = [];
-		let room = MAX_BYTES_IN_MEMORY;
 		for await (const chunk of body as unknown as Body) {
-			room -= chunk.length;
-			if (room < 0) throw new RangeError('it is larger than all files of a document may be');
 			chunks.push(chunk);
 		}
 		return { data: '', mimeType: '' };
 	}
-	await download({ ...caller, helpers: { ...caller.helpers, prepareBinaryData } }, newUrl);
+	await download(call, { ...helpers, prepareBinaryData });
 	return Buffer.concat(chunks);
 }
 
+async function newUrl(call: Call): Promise<string> {
+	return String((await callWithRetry(call)).url);
+}
+
 /** What the store answers is not what the service answers: nothing is said of the API key. */
-function refusedByStore(caller: Downloader, status: number): NodeApiError {
+function refusedByStore(call: Call, status: number): Error {
 	const message = `Could not download the file: where it is stored, the URL was refused (status ${status})`;
 	const description = 'A second URL was refused as well. Try again later.';
-	return failure(caller, status, { message, description });
+	return failure(call, status, { message, description });
 }
 
 async function fetchOnce(
-	caller: Downloader,
+	call: Call,
+	helpers: Helpers,
 	firstUrl: string,
-): Promise<Download | { kind: 'refused'; status: number } | Unanswered> {
-	const { signal } = caller;
-	throwIfCancelled(signal);
+): Promise<Download | { refusedWith: number } | Unanswered> {
+	const { signal } = call;
 	const over = new AbortController();
 	// Not joined with `any`: the signal of a long run would keep what was joined to it.
 	signal.addEventListener('abort', () => over.abort(), { signal: over.signal });
 	let status: number | undefined;
 	try {
-		let url = checkedUrl(caller, firstUrl);
+		let url = checkedUrl(call, firstUrl);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 			status = undefined;
-			const response = await request(caller, url, over.signal);
+			const response = await request(call, helpers, url, over.signal);
 			status = response.statusCode;
 			const { location } = response.headers;
-			if (status < 300) return await stored(caller, response);
+			if (status < 300) return await stored(call, helpers, response);
 			const reason = `the service answered with status ${status}`;
 			if (status === 429 || status >= 500) return incomplete(reason, status);
-			if (status >= 400 || typeof location !== 'string') return { kind: 'refused', status };
-			url = checkedUrl(caller, location, url);
+			if (status >= 400 || typeof location !== 'string') return { refusedWith: status };
+			url = checkedUrl(call, location, url);
 		}
-		throw notToBeFetched(caller, 'The download is redirected too often');
+		throw notToBeFetched(call, 'The download is redirected too often');
 	} catch (error) {
-		throwIfCancelled(signal);
+		if (signal.aborted) return CUT_SHORT;
 		if (error instanceof NodeOperationError) throw asThrown(error);
 		if (status === undefined) return outcomeOfBrokenConnection(error);
 		const code = codeOf(error);
@@ -149,7 +132,12 @@ async function fetchOnce(
 	}
 }
 
-async function request({ helpers, settings }: Downloader, url: string, abortSignal: AbortSignal) {
+async function request(
+	{ settings }: Call,
+	helpers: Helpers,
+	url: string,
+	abortSignal: AbortSignal,
+) {
 	const response = (await helpers.httpRequest({
 		method: 'GET',
 		url,
@@ -167,11 +155,16 @@ async function request({ helpers, settings }: Downloader, url: string, abortSign
 	return response;
 }
 
-async function stored(caller: Downloader, response: IN8nHttpFullResponse) {
+async function stored(
+	call: Call,
+	helpers: Helpers,
+	response: IN8nHttpFullResponse,
+): Promise<Download | Unanswered> {
 	const { statusCode: status, headers } = response;
 	const mimeType = mimeTypeIn(headers);
 	if (NO_FILE.test(mimeType)) return incomplete(`${mimeType} came instead of the file`, status);
-	const fileName = fileNameIn(headers) ?? caller.fileName;
+	const { id = '', variant = '' } = call.request.path ?? {};
+	const fileName = fileNameIn(headers) ?? fileNameOf(id, variant);
 	const body = response.body as unknown as Body;
 	let sizeBytes = 0;
 	let failure: unknown;
@@ -180,7 +173,7 @@ async function stored(caller: Downloader, response: IN8nHttpFullResponse) {
 			const reader = body[Symbol.asyncIterator]();
 			for (;;) {
 				// While nobody wants more of it, it is not the connection that is slow.
-				const read = await within(caller.settings.stallMs, reader.next());
+				const read = await within(call.settings.stallMs, reader.next());
 				if (read.done) return;
 				sizeBytes += read.value.length;
 				yield read.value;
@@ -193,14 +186,14 @@ async function stored(caller: Downloader, response: IN8nHttpFullResponse) {
 	// Not held in memory where binary data is on disk. n8n takes a Readable only, and each kind of it
 	// has the function that makes one.
 	const stream = body.constructor.from(chunks(), { objectMode: false });
-	const binary = await caller.helpers
+	const binary = await helpers
 		.prepareBinaryData(stream, fileName, mimeType)
 		.catch((error: unknown) => {
 			if (failure) throw asThrown(failure);
 			// Another try would end the same.
 			const remedy = 'Check the storage of binary data in n8n, then try again.';
 			const why = error instanceof Error ? error.message : String(error);
-			throw notToBeFetched(caller, `n8n could not store the file: ${why}`, remedy);
+			throw notToBeFetched(call, `n8n could not store the file: ${why}`, remedy);
 		});
 	if (sizeBytes === 0) return incomplete('the file arrived incomplete', status);
 	return { binary, fileName, mimeType, sizeBytes };
@@ -216,19 +209,19 @@ const incomplete = (reason: string, status: number): Unanswered => ({
  * Https only, so that a signed contract does not travel in the clear; a sandbox on this machine
  * excepted.
  */
-function checkedUrl(caller: Downloader, text: string, base?: string): string {
+function checkedUrl(call: Call, text: string, base?: string): string {
 	if (!URL.canParse(text, base))
-		throw notToBeFetched(caller, 'The service gave a download URL that is not a URL');
+		throw notToBeFetched(call, 'The service gave a download URL that is not a URL');
 	const url = new URL(text, base);
-	const own = new URL(caller.service.baseUrl);
+	const own = new URL(call.service.baseUrl);
 	const isLocal =
 		url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
 	if (url.protocol === 'https:' || isLocal) return url.href;
-	throw notToBeFetched(caller, 'The download URL does not start with https://');
+	throw notToBeFetched(call, 'The download URL does not start with https://');
 }
 
 function notToBeFetched(
-	{ context, itemIndex }: ErrorContext,
+	{ context, itemIndex }: Call,
 	message: string,
 	description = 'The file was not fetched. Get a new download URL and try again.',
 ): NodeOperationError {

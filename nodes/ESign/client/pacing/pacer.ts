@@ -1,6 +1,6 @@
 import { RateWindow, type RateReading } from './rateWindow';
 import type { Clock } from '../settings';
-import { Cancelled, endedBy, pause, throwIfCancelled } from './pause';
+import { Cancelled, throwIfCancelled, unlessFired } from './pause';
 
 /** How long an unanswered probe keeps the others back before one more may go. */
 const PROBE_PATIENCE_MS = 2_000;
@@ -18,8 +18,11 @@ export class WaitTooLong extends Error {
 	}
 }
 
-/** How long a request may be kept waiting: for one window to end, and in all, by the clock. */
-export type Patience = { patienceMs: number; deadline: number };
+/**
+ * How long a request may be kept waiting: for one window to end, and in all, by the clock, unless
+ * the signal ends it.
+ */
+export type Patience = { patienceMs: number; deadline: number; signal?: AbortSignal };
 
 type Waiter = Patience & {
 	group: unknown;
@@ -57,13 +60,8 @@ export class Pacer {
 	 * that a single request does not wait for a hundred others. @throws Cancelled, WaitTooLong as
 	 * soon as it is known
 	 */
-	async permit(
-		group: unknown,
-		patience: Patience,
-		signal: AbortSignal | undefined,
-	): Promise<Permit> {
+	async permit(group: unknown, { patienceMs, deadline, signal }: Patience): Promise<Permit> {
 		throwIfCancelled(signal);
-		let cancel = () => {};
 		const permit = new Promise<Permit>((grant, refuse) => {
 			const round =
 				1 +
@@ -71,24 +69,24 @@ export class Pacer {
 					this.round,
 					...this.waiting.filter((one) => one.group === group).map((one) => one.round),
 				);
-			const waiter = { group, round, since: this.clock.now(), grant, refuse, ...patience };
+			const since = this.clock.now();
+			const waiter = { patienceMs, deadline, signal, group, round, since, grant, refuse };
 			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);
-			cancel = () => this.refuse(waiter, new Cancelled());
 		});
-		const ended = endedBy(signal, cancel, permit);
 		this.serve();
-		return await ended;
+		return await unlessFired(signal, permit, () => new Cancelled());
 	}
 
 	answered(permit: Permit, answer: Answer): void {
 		this.unanswered.delete(permit);
 		if (answer === 'no limit') this.window.readNoLimit(this.clock.now());
-		else if (answer === 'unanswered') this.window.readNothing(this.clock.now());
+		else if (answer === 'unanswered') this.window.readNothing();
 		else this.window.read(answer);
 		this.serve();
 	}
 
 	private serve(): void {
+		this.waiting = this.waiting.filter(({ signal }) => signal?.aborted !== true);
 		for (let waiter = this.waiting[0]; waiter; waiter = this.waiting[0]) {
 			const now = this.clock.now();
 			const waitMs = this.waitBefore(now);
@@ -112,17 +110,13 @@ export class Pacer {
 	}
 
 	private wakeIn(now: number, waitMs: number): void {
-		for (const waiter of this.waiting) {
-			if (waitMs > waiter.patienceMs || now + waitMs > waiter.deadline)
-				this.refuse(waiter, new WaitTooLong(waitMs));
-		}
+		this.waiting = this.waiting.filter(({ patienceMs, deadline, refuse }) => {
+			const isPatient = waitMs <= patienceMs && now + waitMs <= deadline;
+			if (!isPatient) refuse(new WaitTooLong(waitMs));
+			return isPatient;
+		});
 		this.alarm.abort();
 		const { signal } = (this.alarm = new AbortController());
-		void pause(this.clock, waitMs, signal).then(() => signal.aborted || this.serve());
-	}
-
-	private refuse(waiter: Waiter, error: Error): void {
-		this.waiting = this.waiting.filter((one) => one !== waiter);
-		waiter.refuse(error);
+		void this.clock.sleep(waitMs, signal).then(() => signal.aborted || this.serve());
 	}
 }

@@ -13,15 +13,10 @@ export type RateReading = {
 
 type Window = {
 	remaining: number;
-	/** Requests that no answer came to: each may have taken one of `remaining`. */
-	doubtful: number;
-	doubtfulSince: number;
 	/** From this moment on the window is taken to be over. */
 	endsAt: number;
 	/** It cannot end before this moment, however the service rounds. */
 	earliestEnd: number;
-	/** Its whole length, if our own request opened it. */
-	lengthSeconds?: number;
 	readAt: number;
 };
 
@@ -31,27 +26,22 @@ type Window = {
  */
 export type Verdict = { waitMs: number; alone: boolean };
 
-const CERTAIN = { doubtful: 0, doubtfulSince: 0 };
 /** What whole seconds can leave out. */
 const ROUNDING_MS = 1000;
-/** Grows with every refusal in a row, for a key that others spend faster than we come back. */
-const REFUSAL_MS = 250;
-const LONGEST_REFUSAL_MS = 10_000;
 
 /**
  * What the headers have told about one key's window, and what follows for the next request.
  *
  * `x-ratelimit-reset` is whole seconds. Of a window that we opened (`remaining` is one below
- * `limit`) it is the whole length, however the service rounds; one that somebody else opened ends
- * as late as its readings allow. If a refusal shows that the service rounds down, every window is
- * given one second more.
+ * `limit`) it is the whole length, however the service rounds; one that somebody else opened may
+ * last a second longer than its first reading says. If a refusal shows that the service rounds
+ * down, every window is given one second more.
  */
 export class RateWindow {
 	/** Undefined until the first reading: requests go one at a time until then. */
 	private window: Window | undefined;
 	private unlimited = false;
 	private allowanceMs = 0;
-	private refusalsInARow = 0;
 	/** As the service last named it, in requests per window. */
 	limit: number | undefined;
 
@@ -64,8 +54,7 @@ export class RateWindow {
 	verdict(now: number, unanswered: number): Verdict {
 		const { window } = this;
 		const alone = !this.unlimited && now >= this.endsAt;
-		const isSpent =
-			!alone && window !== undefined && window.remaining - window.doubtful <= unanswered;
+		const isSpent = !alone && window !== undefined && window.remaining <= unanswered;
 		return { waitMs: isSpent ? window.endsAt - now : 0, alone };
 	}
 
@@ -74,20 +63,14 @@ export class RateWindow {
 	 * not ended yet.
 	 */
 	readNoLimit(now: number): void {
-		if (this.window && now < this.window.endsAt) return this.readNothing(now);
+		if (this.window && now < this.window.endsAt) return this.readNothing();
 		this.unlimited = true;
 		this.window = undefined;
-		this.refusalsInARow = 0;
 	}
 
-	/**
-	 * A request that no answer came to, or one that says nothing of the limit: it may have been
-	 * counted.
-	 */
-	readNothing(now: number): void {
-		if (!this.window) return;
-		this.window.doubtful += 1;
-		this.window.doubtfulSince = now;
+	/** A request that no answer came to, or one that says nothing: it may have been counted. */
+	readNothing(): void {
+		if (this.window) this.window.remaining -= 1;
 	}
 
 	read(reading: RateReading): void {
@@ -95,7 +78,6 @@ export class RateWindow {
 		if (Number.isFinite(reading.limit)) this.limit = reading.limit;
 		if (reading.retryAfterSeconds !== undefined)
 			return this.readRefusal(reading, reading.retryAfterSeconds);
-		this.refusalsInARow = 0;
 		const { window } = this;
 		const { remaining, resetSeconds, sentAt, receivedAt } = reading;
 		const earliestEnd = sentAt + resetSeconds * 1000 - ROUNDING_MS;
@@ -107,43 +89,24 @@ export class RateWindow {
 		if (isNew) {
 			const isOurs = remaining === reading.limit - 1;
 			const endsAt = isOurs ? receivedAt + resetSeconds * 1000 + this.allowanceMs : latestEnd;
-			const lengthSeconds = isOurs ? resetSeconds : undefined;
-			this.window = {
-				...CERTAIN,
-				remaining,
-				endsAt,
-				earliestEnd,
-				lengthSeconds,
-				readAt: receivedAt,
-			};
+			this.window = { remaining, endsAt, earliestEnd, readAt: receivedAt };
 			return;
 		}
 		// An answer that was long under way still speaks of the window before.
 		if (latestEnd < window.earliestEnd) return;
 		window.remaining = Math.min(window.remaining, remaining);
 		window.earliestEnd = Math.max(window.earliestEnd, earliestEnd);
-		if (window.lengthSeconds === undefined) window.endsAt = Math.min(window.endsAt, latestEnd);
 		window.readAt = receivedAt;
-		if (sentAt >= window.doubtfulSince) window.doubtful = 0;
 	}
 
-	private readRefusal(
-		{ sentAt, receivedAt, resetSeconds }: RateReading,
-		retryAfterSeconds: number,
-	): void {
-		const { lengthSeconds = 0 } = this.window ?? {};
-		const stillTheOldWindow =
-			sentAt >= this.endsAt && resetSeconds <= 1 && resetSeconds < lengthSeconds;
-		if (stillTheOldWindow) this.allowanceMs = ROUNDING_MS;
+	private readRefusal({ sentAt, receivedAt }: RateReading, retryAfterSeconds: number): void {
+		// The window should have been over, and has not quite ended.
+		const isStillTheOldWindow = sentAt >= this.endsAt && retryAfterSeconds <= 1;
+		if (this.window && isStillTheOldWindow) this.allowanceMs = ROUNDING_MS;
 		// No time left, and refused all the same: these seconds are rounded down too.
-		const isRoundedDown = stillTheOldWindow || retryAfterSeconds === 0;
-		const grace =
-			this.refusalsInARow === 0
-				? 0
-				: Math.min(REFUSAL_MS * 2 ** this.refusalsInARow, LONGEST_REFUSAL_MS);
-		const endsAt = receivedAt + retryAfterSeconds * 1000 + (isRoundedDown ? ROUNDING_MS : grace);
+		const roundedMs = retryAfterSeconds === 0 ? ROUNDING_MS : this.allowanceMs;
+		const endsAt = receivedAt + retryAfterSeconds * 1000 + roundedMs;
 		const earliestEnd = sentAt + retryAfterSeconds * 1000 - ROUNDING_MS;
-		this.window = { ...CERTAIN, remaining: 0, endsAt, earliestEnd, readAt: receivedAt };
-		this.refusalsInARow += 1;
+		this.window = { remaining: 0, endsAt, earliestEnd, readAt: receivedAt };
 	}
 }

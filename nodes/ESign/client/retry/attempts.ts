@@ -1,8 +1,6 @@
 import { CUT_SHORT, type Outcome, type Unanswered, type Unknown } from '../call/outcome';
-import { sendRequest } from '../call/sendRequest';
 import { asThrown } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
-import { refusal } from '../errors/refusal';
 import { WaitTooLong } from '../pacing/pacer';
 import { Cancelled, wait } from '../pacing/pause';
 import type { ClientSettings } from '../settings';
@@ -10,6 +8,12 @@ import type { Call } from '../call/call';
 
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
+
+/** Sends a call once. */
+export type Attempt = (call: Call) => Promise<Outcome>;
+
+/** So often others have used up the limit of the key when its window was over. */
+const MAX_LIMITED = 10;
 
 /** The attempts of one call: how many there were, and what is known of them. */
 export class Attempts {
@@ -19,17 +23,17 @@ export class Attempts {
 	/** The last request of which nobody knows what it has done. */
 	lost: Unknown | undefined;
 
-	/** How many requests there were of which nobody knows what they have done. */
-	timesLost = 0;
-
 	/** An effect of a lost request that is not there by then will not come. */
 	certainAt = 0;
 
 	private readonly beganAt: number;
 
-	private limitedSince: number | undefined;
+	private timesLimited = 0;
 
-	constructor(readonly call: Call) {
+	constructor(
+		readonly call: Call,
+		private readonly request: Attempt,
+	) {
 		this.beganAt = call.settings.clock.now();
 	}
 
@@ -48,13 +52,12 @@ export class Attempts {
 		for (;;) {
 			const outcome = await this.attempt();
 			if (outcome.kind === 'done' || outcome.kind === 'refused') return outcome;
-			if (outcome.kind === 'limited') {
-				if (this.waitedMs < this.call.patienceMs) continue;
-				const refused = refusal(this.call, outcome.status, outcome.body);
-				throw limitUsedUp(this.call, this.certainty, { waitedMs: this.waitedMs, refused });
-			}
-			this.limitedSince = undefined;
 			if (outcome.kind === 'unknown') return undefined;
+			if (outcome.kind === 'limited') {
+				this.timesLimited += 1;
+				if (this.timesLimited < MAX_LIMITED) continue;
+				throw limitUsedUp(this.call, this.certainty);
+			}
 			this.failures += 1;
 			if (this.lost && this.areUsedUp) return undefined;
 			await this.backOff(outcome);
@@ -89,21 +92,13 @@ export class Attempts {
 		return this.lost && !isRead ? 'in doubt' : 'not sent';
 	}
 
-	/** How long others have spent the whole limit of the key. */
-	private get waitedMs(): number {
-		if (this.limitedSince === undefined) return 0;
-		return this.call.settings.clock.now() - this.limitedSince;
-	}
-
 	/** @throws Cancelled, and NodeApiError when the rate limit resets later than anybody waits */
 	private async attempt(): Promise<Outcome> {
-		const { call, waitedMs } = this;
-		const patienceMs = call.patienceMs - waitedMs;
-		const outcome = await sendRequest(call, patienceMs).catch((error: unknown) => {
+		const { call } = this;
+		const outcome = await this.request(call).catch((error: unknown) => {
 			if (!(error instanceof WaitTooLong)) throw asThrown(error);
-			throw limitUsedUp(call, this.certainty, { waitedMs, resetsInMs: error.waitMs });
+			throw limitUsedUp(call, this.certainty, error.waitMs);
 		});
-		if (outcome.kind === 'limited') this.limitedSince ??= call.settings.clock.now();
 		if (outcome.kind === 'unknown') this.noteLoss(outcome);
 		if (outcome === CUT_SHORT) throw new Cancelled();
 		return outcome;
@@ -113,7 +108,6 @@ export class Attempts {
 		const { clock, lateEffectMs } = this.call.settings;
 		this.lost = outcome;
 		this.failures += 1;
-		this.timesLost += 1;
 		// Its own fault (500) the service has answered itself: nothing comes of it later.
 		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
 	}

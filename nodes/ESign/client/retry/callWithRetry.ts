@@ -1,17 +1,21 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { ruleOf, type RetryPolicy } from '../../service/endpoints';
 import type { Document, DocumentStatus } from '../../service/wire';
 import type { Unknown } from '../call/outcome';
-import { asThrown, isGone } from '../errors/failure';
-import { stateUnknown, stillInDoubt } from '../errors/givenUp';
+import { sendRequest } from '../call/sendRequest';
+import { asThrown, isGone, ruleOfCall } from '../errors/failure';
+import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
-import { Attempts } from './attempts';
+import type { Words } from '../run';
+import { Attempts, type Attempt } from './attempts';
 import { callOf, type Call } from '../call/call';
-import { tell, waitUntilCertain } from './telling';
+import { waitUntilCertain } from './waitUntilCertain';
 
 /** What leaves something behind, or may take effect late, is sent this often at most. */
 const MAX_TIMES = 2;
+
+const SPARE: Words = (made) =>
+	`The answer to a request was lost, and it was sent once more, which created ${made.join(' ')}`;
 
 /** The states that a call is to bring about (docs/service.md section 3). */
 const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
@@ -23,11 +27,15 @@ const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
  * Sends a call until it is known what came of it, as often as its endpoint allows
  * (docs/architecture.md section 4).
  *
+ * @param attempt sends it once
  * @returns the body of the success response, or the document that is as the call asked for
  * @throws Cancelled, NodeApiError with everything that is known about the outcome
  */
-export async function callWithRetry(call: Call): Promise<IDataObject> {
-	const attempts = new Attempts(call);
+export async function callWithRetry(
+	call: Call,
+	attempt: Attempt = sendRequest,
+): Promise<IDataObject> {
+	const attempts = new Attempts(call, attempt);
 	try {
 		for (;;) {
 			const outcome = await attempts.send();
@@ -45,27 +53,10 @@ export async function callWithRetry(call: Call): Promise<IDataObject> {
 	}
 }
 
-/** What is not to be sent is a draft, which harms nobody. */
-function isDraft({ request }: Call): boolean {
-	return request.body?.send === false;
-}
-
-function retryOf(call: Call): RetryPolicy {
-	return isDraft(call) ? 'again' : ruleOf(call.endpoint).retry;
-}
-
-function spareOf(call: Call): string | undefined {
-	return isDraft(call) ? ruleOf('POST /documents').spare : ruleOf(call.endpoint).spare;
-}
-
-function hintAtSpare({ call, timesLost }: Attempts, body: IDataObject): void {
-	const spare = spareOf(call);
-	if (timesLost === 0 || spare === undefined) return;
-	const { action } = ruleOf(call.endpoint);
-	tell(
-		call.context,
-		`The answer to the request to ${action} was lost, and ${String(body.id)} comes from the next one. There may be a second one like it: ${spare}.`,
-	);
+function hintAtSpare({ call, lost }: Attempts, body: IDataObject): void {
+	const { spare } = ruleOfCall(call);
+	if (!lost || spare === undefined) return;
+	call.run.hintAt(SPARE, `${String(body.id)}. There may be a second one like it: ${spare}.`);
 }
 
 /**
@@ -74,20 +65,20 @@ function hintAtSpare({ call, timesLost }: Attempts, body: IDataObject): void {
  * @returns the document, if it is as the call asked for; undefined: send it again
  */
 async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
-	const { call, certainAt, timesLost } = attempts;
+	const { call, certainAt, failures } = attempts;
 	const lost = attempts.lost as Unknown;
-	const retry = retryOf(call);
+	const { retry, spare } = ruleOfCall(call);
 
 	// A second one would reach a person: whoever called finds out what came of it.
 	if (retry === 'never') throw attempts.exhausted(lost);
 
 	// A third spare would help nobody, and drafts cannot be deleted.
-	if (spareOf(call) !== undefined && timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
+	if (spare !== undefined && failures >= MAX_TIMES) throw attempts.exhausted(lost);
 
 	// The effect of the first may come after that of the second, and would undo it. Nobody else
 	// writes to a draft of this run, and a late twin carries the same.
 	if (retry === 'lastCounts' && lost.late && !call.request.isOfOwnDraft) {
-		if (attempts.areUsedUp || timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
+		if (failures >= MAX_TIMES) throw attempts.exhausted(lost);
 		await waitUntilCertain(call, certainAt, lost.reason);
 		return undefined;
 	}
@@ -114,7 +105,7 @@ type Refused = { status: number; body: unknown };
 async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IDataObject> {
 	const { call, lost, certainAt } = attempts;
 	const error = refusal(call, refused.status, refused.body);
-	const retry = retryOf(call);
+	const { retry } = ruleOfCall(call);
 
 	// "Not in that state" (409), or refused after a loss: it may be in the wanted state already.
 	if (retry === 'untilState' && (refused.status === 409 || lost)) {
@@ -149,7 +140,7 @@ async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) 
 	} catch (error) {
 		if (error instanceof Cancelled) throw asThrown(error);
 		if (refused && !wasLost) throw refused;
-		throw stateUnknown(call, String(path?.id), error);
+		throw stillInDoubt(call, error as NodeApiError);
 	}
 }
 

@@ -48,8 +48,15 @@ class DocumentList {
 		if (isCovered && this.readAt && !isAnew && !this.isOld(context, this.readAt)) return;
 
 		const from = isCovered && this.readAt ? this.readAt : since;
-		const documents = await client.documentsSince(context, from, CLOCKS_APART_MS, index);
-		for (const document of documents) this.note(document, begun);
+		const earliest = async () =>
+			(await client.serviceTime(context, from)).possible - CLOCKS_APART_MS;
+		const request = { since: earliest, itemIndex: index };
+		const documents = await client.all(context, 'GET /documents', request);
+		const limit = await earliest();
+		for (const document of documents) {
+			// What has no time that can be read may be of any.
+			if (!(Date.parse(document.created_at) < limit)) this.note(document, begun);
+		}
 		this.since = isCovered ? this.since : since;
 		this.readAt = begun;
 		this.reader = context;
@@ -80,7 +87,7 @@ export async function noteMade(item: Item, document: Document): Promise<void> {
 }
 
 /**
- * The documents created since a moment, the newest last, and whatever else was listed.
+ * The documents created since a moment, and whatever else was listed.
  *
  * @param isAnew reads what is newer, however short ago the list was read
  * @throws NodeApiError as a call does
@@ -96,7 +103,7 @@ export async function documentsSince(
 	const list = lists.get(name) ?? new DocumentList();
 	lists.set(name, list);
 	await list.read(item, since, isAnew);
-	return list.all().sort(byCreation);
+	return list.all();
 }
 
 /** The document as it is now, if it is still there. Throws as a call does. */
@@ -119,8 +126,4 @@ export function undefinedIfGone(error: unknown): undefined {
 export function momentOf(wallClock: number): Timestamp {
 	const now = client.moment();
 	return { at: now.at - (now.wallClock - wallClock), wallClock };
-}
-
-function byCreation(left: Known, right: Known): number {
-	return Date.parse(left.document.created_at) - Date.parse(right.document.created_at);
 }

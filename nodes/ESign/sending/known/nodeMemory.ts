@@ -55,8 +55,9 @@ export class NodeMemory {
 		});
 	}
 
+	/** Takes entries away. Where that cannot be done they stay, and are looked for in vain. */
 	async forget(...entries: string[]): Promise<void> {
-		await this.inTurn(async () => await this.remove(entries));
+		await this.inTurn(async () => await this.remove(entries)).catch(() => undefined);
 	}
 
 	private async check(entries: string[], maxEntries: number): Promise<boolean[]> {

@@ -64,9 +64,7 @@ export async function readOriginal(
 	const name = 'the document';
 	const path = { id, variant: 'original' };
 	try {
-		const newUrl = async () =>
-			(await item.call('GET /documents/{id}/files/{variant}', { path })).url;
-		const bytes = await client.downloadBytes(item.context, newUrl, name, item.index);
+		const bytes = await client.downloadBytes(item.context, path, item.index);
 		const count = (await pageCount(bytes)) ?? 0;
 		const pages = (await readPages(bytes, request)) ?? Array<PageText>(count).fill(UNREADABLE);
 		return { name: name + counted(pages), pages, isPartial: count === 0, isPlaced: true };
