@@ -140,7 +140,7 @@ function figuresOf(asSet: Measured, onDemand: Measured): Figure[] {
 			unit: 'ms',
 			values: quantiles(onDemand, 0.5),
 			meaning:
-				'as above, where n8n is told not to make a V8 isolate for every request to a node other than its Webhook node.',
+				'as above, where n8n is set not to make a V8 isolate for every request to a node other than its Webhook node.',
 		},
 		{
 			name: 'p99 ratio, isolates on demand',

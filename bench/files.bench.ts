@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bulkSend } from './files/bulkSend';
 import { inChild } from './measure/child';
 import { collectYoung, traceMemory } from './measure/memory';
 import { median } from '../test/support/statistics';
@@ -46,7 +47,10 @@ interface Cost {
 	extra: number;
 }
 
-/** 25 MB up and down, each time in a fresh process, with n8n's binary data on disk. */
+/**
+ * 25 MB up and down, each time in a fresh process, with n8n's binary data on disk; and one execution
+ * that sends many documents.
+ */
 export const run: Bench = async ({ quick }) => {
 	const figures: Figure[] = [];
 	await withSandbox({ rateLimit: 0 }, async (service) => {
@@ -74,7 +78,9 @@ export const run: Bench = async ({ quick }) => {
 			}
 		});
 	});
-	return { title: 'Files: 25 MB up and down', sides: [OURS, HTTP_REQUEST], figures };
+	figures.push(...(await bulkSend(quick ? 20 : 100)));
+	const title = 'Files: 25 MB up and down, and 100 documents from 5 MB files in one execution';
+	return { title, sides: [OURS, HTTP_REQUEST], figures };
 };
 
 function figuresOf(direction: Direction, costs: Record<string, Cost[]>): Figure[] {

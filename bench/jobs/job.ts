@@ -17,7 +17,7 @@ export interface Task {
 	items: INodeExecutionData[];
 	ours: ChainNode[];
 	theirs: ChainNode[];
-	/** How many items come out when the job is done. */
+	/** How many items the job returns. */
 	outputs: { ours: number; theirs: number };
 	/** Ends what `prepare` started. */
 	close?(): Promise<void>;

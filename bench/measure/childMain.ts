@@ -21,6 +21,6 @@ async function run(file: string, name: string, input: unknown): Promise<unknown>
 	return await work(input);
 }
 
-// The parent is gone: so is the reason to go on.
+// The parent is gone: so is the reason to continue.
 process.once('disconnect', () => process.exit(1));
 process.once('message', ({ input }: { input: unknown }) => void main(input));

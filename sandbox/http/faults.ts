@@ -67,7 +67,7 @@ export function delay(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
-/** Makes the call fail before it has any effect. Resolves when the call may go on. */
+/** Makes the call fail before it has any effect. Resolves when the call may continue. */
 export async function failBefore(
 	fault: Fault,
 	request: FastifyRequest,

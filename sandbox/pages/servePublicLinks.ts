@@ -7,7 +7,7 @@ import { messagePage, sendPage, type HtmlPage } from './page';
 
 type LinkRequest = FastifyRequest<{ Params: { slug: string } }>;
 
-/** What a visitor is told when a link may not be started, by the code of the refusal. */
+/** What a visitor reads when a link may not be started, by the code of the refusal. */
 const REFUSALS: Record<string, [title: string, text: string]> = {
 	link_expired: [
 		'This link has expired',

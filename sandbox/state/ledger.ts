@@ -33,7 +33,7 @@ export class Ledger<T extends Sequenced & { mode: Mode }> {
 
 	/**
 	 * Newest first, starting below the sequence number `before`. Objects that are added meanwhile
-	 * have higher numbers, so a reader who goes on from the last number seen neither repeats nor
+	 * have higher numbers, so a reader who continues from the last number seen neither repeats nor
 	 * misses one.
 	 */
 	*newestFirst(mode: Mode, before = Infinity): Generator<T> {

@@ -10,7 +10,7 @@ export interface ReceiverAnswer {
 
 /** Stored response bodies are cut here (docs/service.md sections 2 and 8), in characters. */
 const STORED_CHARACTERS = 2_000;
-/** A character takes at most four bytes in UTF-8; no more than this is read of an answer. */
+/** A character takes at most four bytes in UTF-8; only this much is read of an answer. */
 const READ_BYTES = STORED_CHARACTERS * 4;
 
 async function beginningOf(stream: Readable): Promise<string> {

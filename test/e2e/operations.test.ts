@@ -15,7 +15,7 @@ let workflowId: string;
 
 /**
  * One workflow with a branch for each operation: a webhook, which is sent an item and its file,
- * answers with what comes out.
+ * answers with its output.
  */
 async function everyOperation(): Promise<WorkflowFile> {
 	const branches: WorkflowFile[] = [];

@@ -50,7 +50,7 @@ describe('An n8n that keeps its data in PostgreSQL', () => {
 		expect(existsSync(join(stage.n8n.userFolder, '.n8n', 'database.sqlite'))).toBe(false);
 	});
 
-	it('twenty wait at once, n8n is killed and started again, and each goes on once when its document ends', async () => {
+	it('twenty wait at once, n8n is killed and started again, and each resumes once when its document ends', async () => {
 		const runs = await WaitingRuns.of(stage, 'twenty');
 		await runs.expectTwentyToGoOn(11, async () => {
 			await stage.n8n.kill();

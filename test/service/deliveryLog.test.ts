@@ -78,7 +78,7 @@ describe('The missed events of a delivery log', () => {
 		expect(idsOf(missedEvents(log, isInDoubt))).toEqual(['one 1']);
 	});
 
-	it('of one moment are told apart by the number of the attempt', () => {
+	it('of one moment are in the order of the number of the attempt', () => {
 		expect(idsOf(missedEvents([attempt('one', 2, 50), attempt('one', 1, 50)]))).toEqual(['one 2']);
 	});
 });

@@ -6,7 +6,7 @@ import { withScene } from './setting/scene';
 const USAGE = `npm run soak [-- --minutes N] [--seed N]
 
 Mixed work on a real n8n against the sandbox, with faults, and the books balanced at the end.
-  --minutes N  how long the work goes on; default 30, at least 3
+  --minutes N  how long the work takes; default 30, at least 3
   --seed N     which order of work and faults; default 1`;
 
 /**
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const)
 		process.once(signal, () => end(`Ended by ${signal}`));
 
-	// SIGKILL tells nobody: with the process that started this one, the reason to go on is gone.
+	// SIGKILL tells nobody: without the process that started this one, there is no reason to continue.
 	const caller = process.ppid;
 	setInterval(() => process.ppid !== caller && end('The caller is gone'), 1_000).unref();
 

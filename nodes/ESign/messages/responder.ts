@@ -14,7 +14,7 @@ export interface Responder {
 /**
  * Tells the status that n8n answers with, also if the sender has hung up, or was answered already.
  *
- * @returns what answers 200 before n8n does. What n8n answers afterwards is told to the listener,
+ * @returns what answers 200 before n8n does. What n8n answers afterwards is passed to the listener,
  * and goes to nobody.
  */
 export function onAnswer(

@@ -1,7 +1,7 @@
 import type { ResponseOf } from './wire';
 
 /**
- * What may follow a request of which nobody knows what it has done: a 5xx, a timeout, a broken
+ * What may follow a request whose outcome is unknown: a 5xx, a timeout, a broken
  * connection, an unreadable answer. (A 429 was certainly not carried out, and is always sent
  * again.) client/retry/callWithRetry.ts acts by it.
  *
@@ -111,7 +111,7 @@ export const ENDPOINTS = {
 		action: 'create the template link',
 		retry: 'again',
 		answer: 'slug',
-		spare: 'a link whose URL nobody knows; delete the one that is not needed',
+		spare: 'a link whose URL is unknown; delete the one that is not needed',
 	},
 	'GET /templates/{id}/links': {
 		action: 'list the template links',
@@ -139,7 +139,7 @@ export const ENDPOINTS = {
 		action: 'create the webhook endpoint',
 		retry: 'again',
 		answer: 'signing_secret',
-		spare: 'an endpoint whose signing secret nobody knows; delete it',
+		spare: 'an endpoint whose signing secret is unknown; delete it',
 	},
 	'GET /webhooks': { action: 'list the webhook endpoints', retry: 'again', answer: 'data' },
 	'DELETE /webhooks/{id}': {

@@ -34,7 +34,7 @@ export function expressionFor({ name }: Pick<INode, 'name'>): string {
 }
 
 /**
- * Saves it in the execution, as text: an expression reads it again, and gives no more than a text
+ * Saves it in the execution, as text: an expression reads it again, and gives only a text
  * out safely.
  *
  * @throws NodeOperationError the name of the node is one that no expression of n8n can hold, such

@@ -166,8 +166,8 @@ describe('A call that meets faults', () => {
 	it.each<[Endpoint, object, string]>([
 		[DRAFT, DRAFT_ANSWER, 'a draft, which is never sent'],
 		[FROM_TEMPLATE, DRAFT_ANSWER, 'a draft, which is never sent'],
-		[ENDPOINT, { id: 'whk_2', signing_secret: 's' }, 'an endpoint whose signing secret nobody'],
-		[LINK, { id: 'lnk_2', slug: 's' }, 'a link whose URL nobody knows'],
+		[ENDPOINT, { id: 'whk_2', signing_secret: 's' }, 'an endpoint whose signing secret is unknown'],
+		[LINK, { id: 'lnk_2', slug: 's' }, 'a link whose URL is unknown'],
 	])('makes a second one by %s, and tells of the spare', async (endpoint, answer, spare) => {
 		const request = { body: { send: endpoint === FROM_TEMPLATE ? false : undefined } };
 		const usual = new Scenario([answer]);

@@ -164,7 +164,7 @@ describe('An editor whose API key has ten requests a minute', () => {
 		await editor.closeNode();
 	});
 
-	it('nodes that are opened while a run waits for the limit show no problem, and the run goes on', async () => {
+	it('nodes that are opened while a run waits for the limit show no problem, and the run continues', async () => {
 		await useUp();
 		await editor.page.getByTestId('execute-workflow-button').click();
 		for (const name of [BULK, FIELDS, TEMPLATE, UNOPENED]) await look(name);

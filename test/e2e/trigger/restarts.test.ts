@@ -127,7 +127,7 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 	});
 
 	describe('the service is down while the workflow is taken out of service', () => {
-		it("n8n's own clean-up goes on: the workflow is unpublished", async () => {
+		it("n8n's own clean-up continues: the workflow is unpublished", async () => {
 			gateway.set('down');
 			await runs.end();
 			expect(await stage.n8n.api.isPublished(runs.workflowId)).toBe(false);

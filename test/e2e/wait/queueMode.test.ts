@@ -10,7 +10,7 @@ describe('Wait for Completion on an n8n in queue mode', () => {
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
-	it('twenty wait at once, and each goes on once, with its own document, when that ends', async () => {
+	it('twenty wait at once, and each resumes once, with its own document, when that ends', async () => {
 		const n8n = { api: stage.n8n.api, url: stage.recorder.url };
 		const runs = await WaitingRuns.of({ ...stage, n8n }, 'twenty');
 		await runs.expectTwentyToGoOn(13);

@@ -65,7 +65,7 @@ describe('Wait for Completion on a real n8n', () => {
 		});
 	});
 
-	it('twenty wait at once, and each goes on once, with its own document, when that ends', async () => {
+	it('twenty wait at once, and each resumes once, with its own document, when that ends', async () => {
 		await withRuns('twenty', async (runs) => await runs.expectTwentyToGoOn(5));
 	});
 
@@ -133,7 +133,7 @@ describe('Wait for Completion on a real n8n', () => {
 		});
 	});
 
-	it('n8n killed (SIGKILL) while they wait, documents that ended meanwhile: each goes on when n8n is up again', async () => {
+	it('n8n killed (SIGKILL) while they wait, documents that ended meanwhile: each resumes when n8n is up again', async () => {
 		await withRuns('killed', async (runs) => {
 			const plots = await runs.send(12, 7);
 			await runs.fallAsleep(plots);

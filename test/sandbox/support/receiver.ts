@@ -13,7 +13,7 @@ export interface Received {
 	};
 }
 
-/** An HTTP server that takes deliveries and answers as it is told. */
+/** An HTTP server that takes deliveries and answers as it is set to. */
 export class Receiver {
 	readonly received: Received[] = [];
 	/** Status and body of the next answers; null never answers. */

@@ -24,7 +24,7 @@ interface Payload {
 }
 
 /**
- * An endpoint of the soak's own, in no fault's way: what it is told is what the service emitted,
+ * An endpoint of the soak's own, in no fault's way: what it receives is what the service emitted,
  * against which the triggers' executions are balanced.
  */
 export class EventLedger {

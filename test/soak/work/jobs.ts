@@ -54,7 +54,7 @@ export class Jobs {
 		this.halted = false;
 	}
 
-	/** Goes on until `end`, in milliseconds since the epoch. */
+	/** Continues until `end`, in milliseconds since the epoch. */
 	async run(end: number): Promise<void> {
 		// The faults need documents to be out.
 		await this.start('bulk');

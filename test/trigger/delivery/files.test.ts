@@ -58,7 +58,7 @@ describe('A completed document', () => {
 		expect(fetching).toEqual([`GET /documents/${delivery?.document_id}/files/certificate`]);
 	});
 
-	it('whose file the service refuses for good goes on, with the refusal beside the payload', async () => {
+	it('whose file the service refuses for good continues, with the refusal beside the payload', async () => {
 		const fault = { variant: 'certificate', status: 404, times: 1 };
 		const { completed, fields, delivery } = await complete(['signed', 'certificate'], fault);
 		expect(fields).toEqual(['signed']);
@@ -75,7 +75,7 @@ describe('A completed document', () => {
 		).toEqual(['signed']);
 	});
 
-	it('whose file n8n cannot store goes on, and says so', async () => {
+	it('whose file n8n cannot store continues, and says so', async () => {
 		const binaryData = Container.get(BinaryDataService);
 		jest
 			.spyOn(binaryData, 'store')

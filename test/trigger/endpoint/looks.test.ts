@@ -174,7 +174,7 @@ describe('A trigger that is switched off', () => {
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2']);
 	});
 
-	it('looks no more', async () => {
+	it('does not look any longer', async () => {
 		watch.end();
 		await watch.lookOnce();
 		await watch.firstLook();
@@ -333,7 +333,7 @@ describe('While n8n runs', () => {
 	it('what failed while n8n was not reached was seen by nobody: it is looked after when n8n answers again', async () => {
 		Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' });
 		wire.isReachable = false;
-		// It is said, and not mended: nobody knows whether the workflow is active.
+		// It is said, and not mended: it is unknown whether the workflow is active.
 		expect(await secondsWithRequests(3)).toEqual([90, 180]);
 		expect(wire.logged.join()).toContain('gone or switched off, and is registered again once');
 		wire.isReachable = true;

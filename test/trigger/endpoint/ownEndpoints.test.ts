@@ -201,7 +201,7 @@ describe('An endpoint that is made', () => {
 	it.each([
 		['a later look', (endpoints: OwnEndpoints) => endpoints],
 		[
-			'an n8n that was started anew',
+			'an n8n that has restarted',
 			({ context, state }: OwnEndpoints) => {
 				state.save(context);
 				return new OwnEndpoints(context, new TriggerProcess().stateOf(context), {});

@@ -29,7 +29,7 @@ function tenMinutesPass(): void {
 export const STEPS = [
 	step('activate', isRunning, async (world) => {
 		const workflow = world.either();
-		// Where it fails, n8n does not let the user go on either.
+		// Where it fails, n8n does not let the user continue either.
 		if (!workflow.active) await world.n8n.activate(workflow).catch(() => undefined);
 	}),
 	step('deactivate', isRunning, async (world) => {

@@ -23,7 +23,7 @@ const CHANNELS: Record<string, (message: unknown) => void> = {
 	'undici:request:error': remove,
 };
 
-// The channels are those of the process, which goes on to the next test file.
+// The channels are those of the process, which continues with the next test file.
 for (const [channel, listener] of Object.entries(CHANNELS)) {
 	subscribe(channel, listener);
 	afterAll(() => unsubscribe(channel, listener));

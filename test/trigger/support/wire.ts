@@ -43,7 +43,7 @@ export const signedRequest = (body: string, signedBy: SignedBy) => ({
 	headers: { 'x-esign-signature': signatureOf(body, signedBy), 'x-esign-event-id': 'evt_header' },
 });
 
-/** Lets what is under way in the background go on until it waits for something. */
+/** Lets what is under way in the background continue until it waits for something. */
 export const turns = async () => {
 	for (let n = 0; n < 20; n++) await new Promise(setImmediate);
 };

@@ -25,7 +25,7 @@ describe('Executions that a look finds through', () => {
 		expect(new Set(wire.woken).size).toBe(12);
 	});
 
-	it('and whom n8n 1.x gives no answer any more, once it has said that they go on, hold a place for half a minute', async () => {
+	it('and whom n8n 1.x gives no answer any more, once it has said that they resume, hold a place for half a minute', async () => {
 		wire.waitFor('7');
 		wire.isAnnounced = true;
 		const { time } = wire;

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 describe('Executions that wait', () => {
-	it('are in the database before they sleep, and go on when n8n is up again, if their documents ended while it was dead', async () => {
+	it('are in the database before they sleep, and resume when n8n is up again, if their documents ended while it was dead', async () => {
 		const [first, second] = [await stage.send('First'), await stage.send('Second')];
 		const ids = [await stage.asleepFor(first), await stage.asleepFor(second)];
 		expect(Object.values(storedWaits(workflow))).toMatchObject([
@@ -30,7 +30,7 @@ describe('Executions that wait', () => {
 		expect(ids.map((id) => stage.n8n.timesGoneOn(id))).toEqual([1, 1]);
 	});
 
-	it('go on at the hourly look, if the event was lost', async () => {
+	it('resume at the hourly look, if the event was lost', async () => {
 		const { document, id } = await stage.asleep();
 		stage.n8n.trigger.cutOff();
 		await stage.sandbox.control.expire(document.id);
@@ -93,7 +93,7 @@ it.each<[string, (nth: number) => number]>([
 	['in the reverse order', (nth) => MANY - nth],
 	['in no order', (nth) => (nth * 7) % MANY],
 ])(
-	'whoever falls asleep while n8n saves late, %s, goes on after n8n was killed',
+	'whoever falls asleep while n8n saves late, %s, resumes after n8n was killed',
 	async (_order, turnOf) => {
 		const documents = await forEachOf(
 			MANY,

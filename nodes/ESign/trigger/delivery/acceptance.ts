@@ -128,7 +128,7 @@ async function started(
 	return true;
 }
 
-/** The service was told that the event has arrived: the next look runs what n8n did not start. */
+/** The service believes that the event has arrived: the next look runs what n8n did not start. */
 function noteLateAnswer(
 	context: IWebhookFunctions,
 	state: TriggerState,

@@ -19,7 +19,7 @@ const ATTEMPT_MS = 10_000;
 
 /**
  * Makes the endpoint and keeps its secret. What it replaces is deleted by a look, once its delivery
- * log was run, so that no event falls between the two; one that both deliver is told apart by its
+ * log was run, so that no event falls between the two; one that both deliver is recognised by its
  * id. Where all places are taken it is deleted first.
  *
  * @returns the id, and the ids of what is left to be replaced
@@ -51,8 +51,8 @@ export async function createEndpoint(
 }
 
 /**
- * Another trigger may take each place that was made. An endpoint whose answer was lost has a secret
- * that nobody knows: the watch sees that there are two, and the look deletes that one.
+ * Another trigger may take each place that was made. An endpoint whose answer was lost has an
+ * unknown secret: the watch sees that there are two, and the look deletes that one.
  */
 async function postWithRoom(
 	endpoints: OwnEndpoints,

@@ -47,7 +47,7 @@ async function endpointInPlace(
 	const found = await endpoints.find(wanted, listed);
 	if (found.fits) return { id: found.fits.id, replaced: found.replaceable };
 
-	// Without an answer nobody knows whether the workflow is active at all, and who would hold the
+	// Without an answer it is unknown whether the workflow is active at all, and who would hold the
 	// secret, unless the service has reached this very process.
 	if (!isReachable && !state.activation.isProven) {
 		const what = 'the webhook is gone or switched off';

@@ -12,7 +12,7 @@ export const WAIT = 'Wait';
 const ENDINGS = ['completed', 'declined', 'cancelled', 'expired'] as const;
 
 /**
- * Ten seconds on a machine of its own; more where others work beside it. What goes on at the hourly
+ * Ten seconds on a machine of its own; more where others work beside it. What resumes at the hourly
  * look only takes far longer.
  */
 const SOON_MS = 40_000;
@@ -106,7 +106,7 @@ export class WaitingRuns extends Runs {
 	}
 
 	/**
-	 * Twenty executions wait at once, and go on soon after their documents have ended in random
+	 * Twenty executions wait at once, and resume soon after their documents have ended in random
 	 * order.
 	 */
 	async expectTwentyToGoOn(
@@ -121,7 +121,7 @@ export class WaitingRuns extends Runs {
 	}
 }
 
-/** What an execution put out of the wait, and how often it went on. */
+/** What an execution put out of the wait, and how often it resumed. */
 export function outcomeOf(execution: Execution) {
 	const items = itemsOf(execution, WAIT).map(({ json, pairedItem }) => ({ json, pairedItem }));
 	return { items, runs: execution.data.resultData.runData[WAIT]?.length ?? 0 };

@@ -51,7 +51,7 @@ it('a document that cannot be read does not keep the others asleep', async () =>
 	expect(reads.filter((read) => read.path.endsWith(path) && read.status === 403)).toHaveLength(6);
 });
 
-it('an execution that n8n 1.x says goes on is let go on no second time: it may wait for a free slot for hours', async () => {
+it('an execution that n8n 1.x says resumes is resumed only once: it may wait for a free slot for hours', async () => {
 	stage.n8n.answersFirst = true;
 	await stage.n8n.publish();
 	const { document, id } = await stage.asleep();
