@@ -1,5 +1,4 @@
-// Stryker follows the tests through Jest's own environment and runtime.
-const { testEnvironment, runtime, ...base } = require('../../jest.config.js');
+const base = require('../../jest.config.js');
 
 /** Only the test files that are to tell a mutant from the code: run.mjs names them. */
 /** @type {import('jest').Config} */

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 
-const tests = path.join(import.meta.dirname, '..');
+const SANDBOX = path.join(import.meta.dirname, '..');
 
 function linesOf(folder, name) {
 	return readFileSync(path.join(folder, name), 'utf8').split('\n').filter(Boolean);
@@ -21,9 +21,15 @@ export default class EveryAnswer {
 	}
 
 	onRunComplete(_contexts, { testResults, numFailedTests, numRuntimeErrorTestSuites }) {
-		const ran = new Set(testResults.map(({ testFilePath }) => testFilePath));
-		const files = readdirSync(tests).filter((name) => name.endsWith('.test.ts'));
-		const all = files.every((name) => ran.has(path.join(tests, name)));
+		// A test file runs by itself, or is the outermost title in one of test/rooms/.
+		const ran = new Set(
+			testResults.flatMap(({ testFilePath, testResults: tests }) => [
+				testFilePath,
+				...tests.map(({ ancestorTitles: [file] }) => path.join(SANDBOX, '..', file ?? '')),
+			]),
+		);
+		const files = readdirSync(SANDBOX).filter((name) => name.endsWith('.test.ts'));
+		const all = files.every((name) => ran.has(path.join(SANDBOX, name)));
 		const sound = numFailedTests === 0 && numRuntimeErrorTestSuites === 0;
 		if (all && sound && !this.filtered) this.compare();
 		rmSync(this.folder, { recursive: true, force: true });

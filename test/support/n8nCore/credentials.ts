@@ -22,6 +22,11 @@ export class TestCredentials extends ICredentialsHelper {
 
 	private readonly type = new ESignApi();
 
+	/** Each service has its own: what nodes remember by it is not that of another test file. */
+	get id(): string {
+		return this.credential.baseUrl;
+	}
+
 	/** Every node of the tests uses this credential from now on. */
 	use(credential: ESignCredential): void {
 		this.credential = { ...credential };

@@ -158,7 +158,7 @@ export class N8n {
 				position: [index * 200, 0],
 				parameters: {},
 				...(node.type.startsWith('n8n-nodes-esign.') && {
-					credentials: { eSignApi: { id: '1', name: 'eSign' } },
+					credentials: { eSignApi: { id: this.credentials.id, name: 'eSign' } },
 				}),
 				...node,
 			})),

@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 import type { ESignCredential } from '../../support/n8nCore/credentials';
 import { ServiceClient, type Document } from '../../support/serviceClient';
 import { captureLog } from './log';
-import { N8nInstance, type StoredWorkflow } from './n8nInstance';
+import { clock, N8nInstance, type StoredWorkflow } from './n8nInstance';
 
 /**
  * For a file of tests one sandbox; for each of its tests the service as new, somebody else who uses
@@ -19,6 +19,7 @@ export abstract class Stage<Instance extends { end(): Promise<void> }> {
 	/** To be made where a file begins: everything is there while a test runs. */
 	constructor(options: SandboxOptions = { rateLimit: 0 }) {
 		beforeAll(async () => {
+			clock.reset();
 			this.sandbox = await startSandbox(options);
 			this.service = new ServiceClient(this.sandbox.url, this.sandbox.keys.test);
 		});

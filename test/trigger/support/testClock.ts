@@ -27,6 +27,12 @@ export class TestClock implements Clock {
 		return this.read;
 	}
 
+	/** For the next test file, which begins now. */
+	reset(): void {
+		this.read = Date.now();
+		this.sleepers.clear();
+	}
+
 	async sleep(milliseconds: number): Promise<void> {
 		const due = this.read + milliseconds;
 		await aTurn();

@@ -1,0 +1,3 @@
+import { runTogether } from '../support/runTogether';
+
+runTogether(['actions/document']);

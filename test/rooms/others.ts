@@ -1,0 +1,3 @@
+import { runTogether } from '../support/runTogether';
+
+runTogether(['.'], ['actions', 'client', 'pdf', 'sandbox', 'sending', 'trigger']);

@@ -1,0 +1,3 @@
+import { runTogether } from '../support/runTogether';
+
+runTogether(['trigger/endpoint/recovery.test.ts']);

@@ -1,0 +1,3 @@
+import { runTogether } from '../support/runTogether';
+
+runTogether(['sending/approvals.test.ts', 'sending/schedules.test.ts']);

@@ -1,0 +1,3 @@
+import { runTogether } from '../support/runTogether';
+
+runTogether(['trigger'], ['trigger/delivery', 'trigger/endpoint', 'trigger/waits']);
