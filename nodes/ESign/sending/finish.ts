@@ -36,16 +36,23 @@ async function sendDraft(
 	request: OpenRequest,
 	isOwn: boolean,
 ): Promise<Document> {
+	const { kept, creation } = wanted;
 	const mayBeOut = request.sentAt !== undefined;
+	let unsent = request;
 	try {
 		const ready = mayBeOut ? draft : await prepare(wanted, draft, isOwn);
-		if (!wanted.creation.send) return ready;
-		return await dispatch(wanted, ready, request);
+		if (!creation.send) return ready;
+
+		unsent = { ...request, document: { ...ready } };
+		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
+		openRequests.keep(kept, { ...unsent, sentAt: request.sentAt ?? client.moment() });
+		return { ...ready, ...(await creation.then.dispatch(ready)) };
 	} catch (error) {
-		// Refused: nothing was sent, unless a try before this one has.
+		// Refused: nothing was sent. What a try before this one may have sent is as open as it was.
+		if (!leavesOpen(error)) openRequests.keep(kept, unsent);
 		if (!leavesOpen(error) && !mayBeOut) await wanted.forgetBegun();
 		// What does not exist is not out, and nobody can continue with it.
-		if (isGone(error)) openRequests.drop(wanted.kept, request);
+		if (isGone(error)) openRequests.drop(kept, request);
 		throw asThrown(error);
 	}
 }
@@ -58,21 +65,4 @@ async function prepare({ creation }: Wanted, draft: Document, isOwn: boolean): P
 		if (isOwn || !isNoDraft) throw asThrown(error);
 		return draft;
 	});
-}
-
-/** Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment. */
-async function dispatch(
-	{ kept, creation }: Wanted,
-	ready: Document,
-	request: OpenRequest,
-): Promise<Document> {
-	const before = { ...request, document: { ...ready } };
-	openRequests.keep(kept, { ...before, sentAt: request.sentAt ?? client.moment() });
-	try {
-		return { ...ready, ...(await creation.then.dispatch(ready)) };
-	} catch (error) {
-		// What a try before this one may have sent is as open as it was.
-		if (!leavesOpen(error)) openRequests.keep(kept, before);
-		throw asThrown(error);
-	}
 }
