@@ -1,4 +1,5 @@
 import { asThrown, client, isGone, leavesOpen, readCallFailure, type Document } from '../client';
+import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { isOut, type Wanted } from './wanted';
 
@@ -41,7 +42,7 @@ async function sendDraft(
 	let unsent = request;
 	try {
 		const ready = mayBeOut ? draft : await prepare(wanted, draft, isOwn);
-		if (!creation.send) return ready;
+		if (!creation.send || isOut(ready)) return ready;
 
 		unsent = { ...request, document: { ...ready } };
 		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
@@ -57,12 +58,18 @@ async function sendDraft(
 	}
 }
 
-/** With a draft of an earlier try a person may have gone on: whoever sends it, finds that out. */
-async function prepare({ creation }: Wanted, draft: Document, isOwn: boolean): Promise<Document> {
+/** With a draft of an earlier try a person may have gone on: then it is as it is. */
+async function prepare(
+	{ item, creation }: Wanted,
+	draft: Document,
+	isOwn: boolean,
+): Promise<Document> {
 	if (!creation.then.prepare) return draft;
-	return await creation.then.prepare(draft, isOwn).catch((error: unknown) => {
-		const isNoDraft = readCallFailure(error).code === 'document_not_draft';
-		if (isOwn || !isNoDraft) throw asThrown(error);
-		return draft;
+	return await creation.then.prepare(draft, isOwn).catch(async (error: unknown) => {
+		const mayBeGoneOn = !isOwn && readCallFailure(error).status === 409;
+		const document = mayBeGoneOn ? await readIfThere(item, draft.id) : undefined;
+		// It would be sent without what is missing.
+		if (!document || document.status === 'draft') throw asThrown(error);
+		return document;
 	});
 }
