@@ -18,7 +18,6 @@ function textOf(value: unknown): string {
 }
 
 function inOrder(value: unknown): unknown {
-	if (typeof value === 'bigint') return `${value}n`;
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
 	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

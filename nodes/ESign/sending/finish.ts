@@ -1,4 +1,5 @@
 import { asThrown, client, isGone, leavesOpen, readCallFailure, type Document } from '../client';
+import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { isOut, type Wanted } from './wanted';
 
@@ -36,43 +37,39 @@ async function sendDraft(
 	request: OpenRequest,
 	isOwn: boolean,
 ): Promise<Document> {
+	const { kept, creation } = wanted;
 	const mayBeOut = request.sentAt !== undefined;
+	let unsent = request;
 	try {
 		const ready = mayBeOut ? draft : await prepare(wanted, draft, isOwn);
-		if (!wanted.creation.send) return ready;
-		return await dispatch(wanted, ready, request);
-	} catch (error) {
-		// Refused: nothing was sent, unless a try before this one has.
-		if (!leavesOpen(error) && !mayBeOut) await wanted.forgetBegun();
-		// What does not exist is not out, and nobody can continue with it.
-		if (isGone(error)) openRequests.drop(wanted.kept, request);
-		throw asThrown(error);
-	}
-}
+		if (!creation.send || isOut(ready)) return ready;
 
-/** With a draft of an earlier try a person may have gone on: whoever sends it, finds that out. */
-async function prepare({ creation }: Wanted, draft: Document, isOwn: boolean): Promise<Document> {
-	if (!creation.then.prepare) return draft;
-	return await creation.then.prepare(draft, isOwn).catch((error: unknown) => {
-		const isNoDraft = readCallFailure(error).code === 'document_not_draft';
-		if (isOwn || !isNoDraft) throw asThrown(error);
-		return draft;
-	});
-}
-
-/** Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment. */
-async function dispatch(
-	{ kept, creation }: Wanted,
-	ready: Document,
-	request: OpenRequest,
-): Promise<Document> {
-	const before = { ...request, document: { ...ready } };
-	openRequests.keep(kept, { ...before, sentAt: request.sentAt ?? client.moment() });
-	try {
+		unsent = { ...request, document: { ...ready } };
+		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
+		openRequests.keep(kept, { ...unsent, sentAt: request.sentAt ?? client.moment() });
 		return { ...ready, ...(await creation.then.dispatch(ready)) };
 	} catch (error) {
-		// What a try before this one may have sent is as open as it was.
-		if (!leavesOpen(error)) openRequests.keep(kept, before);
+		// Refused: nothing was sent. What a try before this one may have sent is as open as it was.
+		if (!leavesOpen(error)) openRequests.keep(kept, unsent);
+		if (!leavesOpen(error) && !mayBeOut) await wanted.forgetBegun();
+		// What does not exist is not out, and nobody can continue with it.
+		if (isGone(error)) openRequests.drop(kept, request);
 		throw asThrown(error);
 	}
+}
+
+/** With a draft of an earlier try a person may have gone on: then it is as it is. */
+async function prepare(
+	{ item, creation }: Wanted,
+	draft: Document,
+	isOwn: boolean,
+): Promise<Document> {
+	if (!creation.then.prepare) return draft;
+	return await creation.then.prepare(draft, isOwn).catch(async (error: unknown) => {
+		const mayBeGoneOn = !isOwn && readCallFailure(error).status === 409;
+		const document = mayBeGoneOn ? await readIfThere(item, draft.id) : undefined;
+		// It would be sent without what is missing.
+		if (!document || document.status === 'draft') throw asThrown(error);
+		return document;
+	});
 }

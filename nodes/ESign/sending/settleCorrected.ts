@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, runOf, type Document } from '../client';
 import { find, untilCertain } from './find';
-import { undefinedIfGone } from './known/documentList';
+import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
@@ -47,8 +47,7 @@ async function settleDraft(
 ): Promise<Document | undefined> {
 	if (request.sentAt) {
 		await untilCertain(item, request);
-		const read = item.call('GET /documents/{id}', { path: { id } });
-		const document = await read.catch(undefinedIfGone);
+		const document = await readIfThere(item, id);
 		if (document && isOut(document)) return document;
 	}
 	runOf(item.context).hintAt(NEVER_SENT, id);

@@ -69,7 +69,8 @@ export class Wanted {
 
 	/** What the item has open that asked for something else, before it was corrected. */
 	leftBefore(): OpenRequest[] {
-		return openRequests.findOther(this.kept, this.request());
+		const { id } = this.item;
+		return this.kept.open.filter(({ item, asked }) => item === id && asked !== this.asked);
 	}
 
 	/**
@@ -101,9 +102,9 @@ export class Wanted {
 		return this.begun !== this.item.id;
 	}
 
-	/** Nothing has been sent: a retry need not look. */
+	/** Nothing has been sent, by whatever name it was begun: a retry need not look. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(this.begun);
+		await this.memory.forget(this.item.id, this.begun);
 	}
 
 	/**

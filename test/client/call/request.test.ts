@@ -86,7 +86,7 @@ describe('A request', () => {
 		});
 		expect(service.seen.map(({ url, body }) => [url, body])).toEqual([
 			['/v1/documents?limit=5', ''],
-			['/v1/documents/doc_1/remind', '{}'],
+			['/v1/documents/doc_1/remind', ''],
 			['/v1/documents', '{"files":["file_1"],"send":false}'],
 		]);
 	});

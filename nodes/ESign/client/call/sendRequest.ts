@@ -1,5 +1,6 @@
 import {
 	NodeOperationError,
+	type IDataObject,
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
@@ -74,8 +75,8 @@ async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullRespons
 	const options: IHttpRequestOptions = {
 		method: endpoint.split(' ')[0] as IHttpRequestMethods,
 		url: `${service.baseUrl}${path}`,
-		qs: request.query,
-		body: encoded?.bytes() ?? request.body,
+		qs: withoutUnset(request.query),
+		body: encoded?.bytes() ?? withoutUnset(request.body),
 		headers: {
 			Accept: 'application/json',
 			...(encoded && { 'Content-Type': encoded.contentType }),
@@ -92,6 +93,15 @@ async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullRespons
 	);
 	const longest = ruleOf(endpoint).upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
 	return (await within(Math.min(timeoutMs * longest, leftMs), answer)) as IN8nHttpFullResponse;
+}
+
+/**
+ * Without what the caller left unset: the service refuses unknown and undefined properties alike.
+ */
+function withoutUnset(values: IDataObject | undefined): IDataObject | undefined {
+	return (
+		values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+	);
 }
 
 /** The code of the error where an answer does not come in time. */

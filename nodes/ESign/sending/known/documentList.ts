@@ -111,15 +111,15 @@ export async function refreshed(
 	item: Item,
 	{ document, at }: Known,
 ): Promise<Document | undefined> {
-	if (client.elapsedSince(at) <= FRESH_MS) return document;
-	const read = item.call('GET /documents/{id}', { path: { id: document.id } });
-	return await read.catch(undefinedIfGone);
+	return client.elapsedSince(at) <= FRESH_MS ? document : await readIfThere(item, document.id);
 }
 
-/** Throws every error but one that says that there is no such thing. */
-export function undefinedIfGone(error: unknown): undefined {
-	if (isGone(error)) return undefined;
-	throw asThrown(error);
+/** Throws every error of a call but one that says that there is no such document. */
+export async function readIfThere(item: Item, id: string): Promise<Document | undefined> {
+	return await item.call('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
+		if (isGone(error)) return undefined;
+		throw asThrown(error);
+	});
 }
 
 /** A moment by the computer's clock, in milliseconds since the epoch. */

@@ -109,11 +109,6 @@ class OpenRequests {
 			same.find((request) => !equalRows[request.item])
 		);
 	}
-
-	/** What the item has open that asked for something else, before it was corrected. */
-	findOther(kept: Kept, { item, asked }: Pick<OpenRequest, 'item' | 'asked'>): OpenRequest[] {
-		return kept.open.filter((request) => request.item === item && request.asked !== asked);
-	}
 }
 
 function nameOf({ item, asked }: OpenRequest): string {
