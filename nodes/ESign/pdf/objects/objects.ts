@@ -31,7 +31,7 @@ const STEPS_OF_HEADER = 50;
 const PIECE = 256 * 1024;
 const EDGE = 100;
 /** In bytes. */
-const LONGEST_CONTENT = 16 * 1024 * 1024;
+const LONGEST_CONTENT = 8 * 1024 * 1024;
 
 /** Between parts of a content: no word spans two of them. */
 const LINE_END = Buffer.from('\n');
