@@ -13,7 +13,6 @@ export interface Page {
 	readonly runs: Runs;
 	/** How many forms may still be executed. */
 	formsLeft: number;
-	isIncomplete: boolean;
 }
 
 /** What `q` saves and `Q` brings back (ISO 32000-1, 8.4 and 9.3), as far as text needs it. */

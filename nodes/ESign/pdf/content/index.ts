@@ -46,15 +46,14 @@ export class TextReader {
 		const { objects, fontOf } = this;
 		const { width, height, matrix } = await geometryOf(objects, dictionary);
 		const runs = new Runs(width, height);
-		const page: Page = { objects, fontOf, runs, formsLeft: MOST_FORMS, isIncomplete: false };
+		const page: Page = { objects, fontOf, runs, formsLeft: MOST_FORMS };
 		const isRead = await ifReadable(async () => {
 			const resources = await objects.dictionary(dictionary.get('/Resources'));
 			const content = new Content(page, resources, { ...INITIAL, ctm: matrix }, 0);
 			await readContent(content, dictionary.get('/Contents'));
 			return true;
 		});
-		const isIncomplete = !isRead || page.isIncomplete || runs.hasUnknown;
-		return { width, height, runs: runs.all, isIncomplete };
+		return { width, height, runs: runs.all, isIncomplete: !isRead || runs.isIncomplete };
 	}
 
 	private readonly fontOf = async (value: Value | undefined): Promise<Font | undefined> => {

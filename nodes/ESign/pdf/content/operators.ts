@@ -124,5 +124,5 @@ async function showForm(content: Content, [name]: readonly Value[]): Promise<voi
 		await readContent(inner, form);
 		return true;
 	});
-	if (!isRead) page.isIncomplete = true;
+	if (!isRead) page.runs.isIncomplete = true;
 }

@@ -40,8 +40,8 @@ const TOLERANCE = 1;
 /** Collects the glyphs of a page, merged to runs as they come. */
 export class Runs {
 	readonly all: TextRun[] = [];
-	/** Whether there is text that nobody can read. */
-	hasUnknown = false;
+	/** Whether some text could not be read. */
+	isIncomplete = false;
 	private unknown = 0;
 
 	/** @param width of the page, in points */
@@ -81,6 +81,6 @@ export class Runs {
 		run.starts.push(start);
 		run.ends.push(end);
 		this.unknown = text === undefined ? this.unknown + 1 : 0;
-		if (this.unknown >= UNKNOWN_TEXT) this.hasUnknown = true;
+		if (this.unknown >= UNKNOWN_TEXT) this.isIncomplete = true;
 	}
 }

@@ -15,7 +15,7 @@ export function showText(content: Content, parts: readonly Value[]): void {
 	const { font, size, charSpace, wordSpace, rise } = state;
 	if (!font || content.isLost) {
 		content.isLost = true;
-		page.isIncomplete = true;
+		page.runs.isIncomplete = true;
 		return;
 	}
 	const [a, b, c, d, e, f] = multiply(text, state.ctm);

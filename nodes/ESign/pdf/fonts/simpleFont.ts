@@ -1,7 +1,8 @@
 import type { Objects } from '../objects/objects';
 import { ifReadable } from '../objects/source';
 import { Stream, type Dictionary, type Value } from '../objects/values';
-import { cffEncoding, type1Encoding } from './builtIn';
+import { cffEncoding } from './builtIn/cff';
+import { type1Encoding } from './builtIn/type1';
 import type { CMap } from './cmap';
 import { MAC, STANDARD, WIN, type Encoding } from './encodings';
 import { certain, type Font, type Glyph } from './font';

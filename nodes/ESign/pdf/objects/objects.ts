@@ -31,7 +31,7 @@ const STEPS_OF_HEADER = 50;
 const PIECE = 256 * 1024;
 const EDGE = 100;
 /** In bytes. */
-const LONGEST_CONTENT = 16 * 1024 * 1024;
+const LONGEST_CONTENT = 8 * 1024 * 1024;
 
 /** Between parts of a content: no word spans two of them. */
 const LINE_END = Buffer.from('\n');
@@ -49,8 +49,8 @@ export class Objects {
 	 * it.
 	 */
 	private readonly used = new Map<number, number>();
-	private readonly streams = new Map<number, ObjectStream>();
-	private readonly opened = new Set<number>();
+	/** Undefined while one is unpacked. */
+	private readonly streams = new Map<number, ObjectStream | undefined>();
 
 	/** @param sections the newest first */
 	constructor(
@@ -195,8 +195,8 @@ export class Objects {
 
 	private async unpacked(number: number): Promise<ObjectStream> {
 		const { source } = this;
-		if (this.opened.has(number)) throw new Unreadable('An object stream is in itself');
-		this.opened.add(number);
+		if (this.streams.has(number)) throw new Unreadable('An object stream is in itself');
+		this.streams.set(number, undefined);
 		const stream = await this.resolve(new Reference(number, 0));
 		if (!(stream instanceof Stream) || stream.dictionary.get('/Type') !== '/ObjStm')
 			throw new Unreadable('An object stream is something else');

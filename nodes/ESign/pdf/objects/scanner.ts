@@ -16,7 +16,7 @@ const PERCENT = '%'.charCodeAt(0);
 const LINE_FEED = '\n'.charCodeAt(0);
 const CARRIAGE_RETURN = '\r'.charCodeAt(0);
 
-/** In characters: a string of 32,767 bytes may take twice as many. */
+/** In characters, of content: a string of 32,767 bytes may take twice as many. */
 const LONGEST_TOKEN = 65_536;
 const LONGEST_LIST = 25_000;
 const DEEPEST = 100;
@@ -138,7 +138,7 @@ export class Scanner {
 		const isDouble = text[at] === text[at + 1];
 		switch (text[at]) {
 			case '(':
-				return new PdfString(this.cut(endOfString(text, at, LONGEST_TOKEN)));
+				return new PdfString(this.cut(endOfString(text, at, LONGEST_OBJECT)));
 			case '/':
 				return nameOf(this.cut(this.endOfWord()));
 			case '<':
@@ -154,7 +154,8 @@ export class Scanner {
 	/** Passes the text from here to `end`, and returns it. */
 	private cut(end: number): string {
 		const { text, at } = this;
-		if (end <= at || end > text.length || end - at > LONGEST_TOKEN)
+		const longest = this.isContent ? LONGEST_TOKEN : LONGEST_OBJECT;
+		if (end <= at || end > text.length || end - at > longest)
 			throw new Unreadable('A string or a word does not end, or is too long');
 		this.source.spend(end - at);
 		this.at = end;
@@ -163,8 +164,9 @@ export class Scanner {
 
 	private endOfWord(): number {
 		const { text } = this;
+		const farthest = Math.min(text.length, this.at + LONGEST_OBJECT + 1);
 		let at = this.at + 1;
-		for (; at < text.length; at++) {
+		for (; at < farthest; at++) {
 			const kind = KINDS[text.charCodeAt(at)];
 			if (kind === SPACE || kind === DELIMITER) break;
 		}

@@ -1,2 +1,0 @@
-export { cffEncoding } from './cff';
-export { type1Encoding } from './type1';
