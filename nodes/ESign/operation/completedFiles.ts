@@ -24,9 +24,10 @@ export const downloadFiles = choices('downloadFiles', 'Download Files', {
 		'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be downloaded is listed in download_errors instead.',
 });
 
-/** The files among what a parameter holds; none of what is not one. */
+/** The files among what a parameter holds; a program may give one without a list. */
 export function variantsIn(selected: unknown): FileVariant[] {
-	return Array.isArray(selected) ? VARIANTS.filter((one) => selected.includes(one)) : [];
+	const given = [selected].flat();
+	return VARIANTS.filter((one) => given.includes(one));
 }
 
 /** Why a file is not there. */

@@ -55,9 +55,10 @@ describe('A genuine delivery', () => {
 		expect(await deliver(payload)).toEqual(IGNORED),
 	);
 
-	it('starts nothing where no event is selected', async () => {
+	it('starts nothing where another event is selected, be it in a list or not', async () => {
 		begin({ events: 'document.sent' });
-		expect(await deliver(payloadOf('document.sent'))).toEqual(IGNORED);
+		expect(await deliver(payloadOf('document.completed'))).toEqual(IGNORED);
+		expect(await deliver(payloadOf('document.sent'))).not.toEqual(IGNORED);
 	});
 
 	it('is read by the node where n8n has not read it', async () => {

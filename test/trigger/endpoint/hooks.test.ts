@@ -41,9 +41,15 @@ describe('Activating', () => {
 		expect(wire.state.activation).toMatchObject({ isOver: true, checkedId: 'whk_made_1' });
 	});
 
+	it('takes one event without a list, as a program may write it', async () => {
+		wire = new Wire({ events: 'document.sent' });
+		await activate('activate');
+		expect(wire.endpoints).toMatchObject([{ events: ['document.sent'] }]);
+	});
+
 	it.each<[string, IDataObject, string, RegExp]>([
 		['no event', { events: [] }, Wire.URL, /No event is selected/],
-		['what is no list', { events: 'document.sent' }, Wire.URL, /No event is selected/],
+		['nothing for the list', { events: null }, Wire.URL, /No event is selected/],
 		[
 			'an unknown event',
 			{ events: ['document.sent', 'document.shredded'] },

@@ -113,8 +113,8 @@ export async function receiveDelivery(
 	if (!received.isFromLog) state.activation.isProven = true;
 	const payload = isObject(received.value) ? received.value : {};
 	wakeWaiting(context, state, payload, response);
-	const selected = context.getNodeParameter('events', []) as unknown;
-	if (!Array.isArray(selected) || !selected.includes(payload.event)) {
+	const selected = [context.getNodeParameter('events', [])].flat() as unknown[];
+	if (!selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');
 	}
 	// The sender has hung up, and will deliver again: nobody would learn that this one was accepted.

@@ -43,7 +43,8 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
 	}
 	const given = context.getNodeParameter('events', []) as unknown;
-	const selected = [...new Set(Array.isArray(given) ? (given as unknown[]) : [])];
+	// A program that writes a workflow may give one event without a list.
+	const selected = [...new Set([given ?? []].flat() as unknown[])];
 	if (selected.length === 0)
 		throw refusal('No event is selected', "Choose at least one event under 'Trigger On'.");
 	const events = selected.filter(isEventType);
