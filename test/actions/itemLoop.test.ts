@@ -25,7 +25,7 @@ async function three(settings: Partial<INode>, row: IDataObject = {}) {
 const UNKNOWN = { code: 'template_not_found', httpCode: '404', in_doubt: false };
 
 describe('With Continue On Fail', () => {
-	it('every item comes out, paired, a failed one with its row as it was, message, description, code and status', async () => {
+	it('every item is returned, paired, a failed one with its row as it was, message, description, code and status', async () => {
 		const row = {
 			description: 'mine',
 			code: 'mine',
@@ -129,7 +129,7 @@ describe('An expression that fails in one of the items', () => {
 			{ limit: '={{ $json.id?.length ?? $("Nowhere").item.json.id }}' },
 		],
 	])(
-		'%s fails that item, and every item comes out paired',
+		'%s fails that item, and every item is returned, paired',
 		async (_, [resource, operation], parameters) => {
 			const items = [{ json: { id: 'tpl_1' } }, { json: { id: null } }, { json: { id: 'tpl_3' } }];
 			const { items: output, error } = await bench.run(resource, operation, parameters, {

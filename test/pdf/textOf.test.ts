@@ -112,7 +112,7 @@ describe('The text of a PDF', () => {
 
 	it.each([
 		['in a font that is missing', '/F9 12 Tf (x) Tj', HELVETICA],
-		['behind one whose width nobody knows', '/F9 12 Tf (x) Tj /F1 12 Tf (y) Tj', HELVETICA],
+		['behind one whose width is unknown', '/F9 12 Tf (x) Tj /F1 12 Tf (y) Tj', HELVETICA],
 		[
 			'in a predefined CMap',
 			'(x) Tj',

@@ -101,7 +101,7 @@ describe('Overlapping', () => {
 	const at = (key: number, xNorm: number, pageNumber = 1) =>
 		field(key, { xNorm, widthNorm: 0.2, pageNumber });
 
-	it('is told of both fields, and of none that only touches or lies at the same place of another page', () => {
+	it('names both fields, and none that only touches or lies at the same place of another page', () => {
 		const found = page.overlaps([at(1, 0.1), at(2, 0.25), at(3, 0.45), at(4, 0.1, 2)]);
 		expect([...found]).toEqual([
 			[1, [2]],

@@ -109,7 +109,7 @@ describe('controls (sandbox/README.md)', () => {
 });
 
 describe('npm run sandbox', () => {
-	it('prints one JSON line when it is ready, serves as it is told to, and ends on SIGTERM', async () => {
+	it('prints one JSON line when it is ready, serves as it is set to, and ends on SIGTERM', async () => {
 		const cwd = path.resolve(__dirname, '../..');
 		const options = ['--port', '0', '--rate-limit', '3', '--empty'];
 		const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...options], {

@@ -48,7 +48,7 @@ it('An equal row that another worker retries at once, whose answer is lost, is n
 	expect(items.map(({ json }) => json.id).sort()).toEqual(ids.sort());
 });
 
-describe('With Skip If Created, an item of which nobody knows what it has created', () => {
+describe('With Skip If Created, an item for which it is unknown what it has created', () => {
 	const additionalFields = { title: 'T', skipIfCreatedWithin: 24 };
 
 	it('is found by an equal row after it', async () => {
@@ -90,7 +90,7 @@ describe('With Skip If Created, an item of which nobody knows what it has create
 });
 
 describe('Equal rows, one of which another worker has taken for the other', () => {
-	it('from a template: each comes out with a document of its own', async () => {
+	it('from a template: each returns a document of its own', async () => {
 		const worker = await otherWorker(service);
 		const parameters = await service.templateSend('T');
 		service.lose('POST', TEMPLATE_SEND, REFUSED);

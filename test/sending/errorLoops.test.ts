@@ -74,7 +74,7 @@ describe('An error output that leads back', () => {
 		await expect(service.titles()).resolves.toEqual(['Lease of flat 4']);
 	});
 
-	it('goes on with the draft that could not be sent, however often', async () => {
+	it('continues with the draft that could not be sent, however often', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 3 });
 		const done = await workflows.run(errorLoop(createAndSend('T')));
 		expect(done.data.resultData.runData.Back).toHaveLength(3);

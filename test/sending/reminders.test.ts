@@ -58,7 +58,7 @@ describe('Ten reminders, the third of which is lost', () => {
 		},
 	);
 
-	it('are sent once each where n8n goes on, and say which is in doubt', async () => {
+	it('are sent once each where n8n continues, and say which is in doubt', async () => {
 		const { ids, items } = await tenDocuments();
 		service.lose('POST', REMIND, DONE, { skip: 2 });
 		const settings = { onError: 'continueRegularOutput' as const };

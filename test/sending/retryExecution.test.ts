@@ -250,7 +250,7 @@ it.each<[string, string, INodeParameters]>([
 	['the title of a document from files', 'Typo', { operation: 'createAndSend' }],
 	['its fields alone', 'Right', { operation: 'createAndSend', ...FIELDS }],
 ])(
-	'Where %s was corrected, what a lost answer had sent comes out as it was',
+	'Where %s was corrected, what a lost answer had sent is returned as it was',
 	async (_, typed, correction) => {
 		const titled = async (title: string, more: INodeParameters = {}) =>
 			correction.operation
@@ -276,7 +276,7 @@ it.each<[string, string, INodeParameters]>([
 );
 
 describe('A draft whose send was refused', () => {
-	it('is not what comes out once another execution has gone on with it, with other fields', async () => {
+	it('is not returned once another execution has continued with it, with other fields', async () => {
 		const items = await numbered(1);
 		service.lose('POST', SEND, REFUSED);
 		const first = await service.run(createAndSend('T'), items);

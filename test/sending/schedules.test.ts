@@ -176,7 +176,7 @@ async function expectOnce(one: Schedule): Promise<void> {
 		expect(items).toHaveLength(one.items.length);
 		const done = items.filter(({ json }) => json.error === undefined);
 		expect(new Set(done.map(({ json }) => json.id)).size).toBe(done.length);
-		// What goes round comes out in another order.
+		// What goes round is returned in another order.
 		const rows = one.shape === 'an error loop' ? [0, 1] : undefined;
 		items.forEach(({ json }, index) => {
 			if (json.error !== undefined) return;

@@ -53,7 +53,7 @@ it('What a retry has found after a lost answer is not what the next execution se
 });
 
 describe('Retry On Fail after a lost answer', () => {
-	it('goes on looking for what was sent, though the title resolves differently at each try', async () => {
+	it('keeps looking for what was sent, though the title resolves differently at each try', async () => {
 		service.loseForGood(TEMPLATE_SEND, late(50));
 		const { items } = await service.run(
 			await service.templateSend('={{ "T " + Math.random() }}'),

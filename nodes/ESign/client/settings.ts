@@ -7,7 +7,7 @@ export type Clock = {
 	/** Ends early, and without an error, when the signal fires. */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 	/**
-	 * The computer's own clock, which goes on while it sleeps, and may be set; `now` where left out.
+	 * The computer's own clock, which runs while it sleeps, and may be set; `now` where left out.
 	 */
 	wallClock?(): number;
 };
@@ -52,7 +52,7 @@ export const defaultSettings = {
 	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
 	rateLimitPatienceMs: 600_000,
 	interactivePatienceMs: 3_000,
-	/** The user is told of waiting that sums up to more than this. */
+	/** The user learns of waiting that sums up to more than this. */
 	hintAfterMs: 3_000,
 };
 

@@ -91,7 +91,7 @@ const MAX_PAGES = 3;
 
 /**
  * One page of a list, or with a filter up to three, until there is something to show: the service
- * has no search of its own. The token goes on from there, also when nothing was found yet.
+ * has no search of its own. The token continues from there, also when nothing was found yet.
  */
 async function searchPages<E extends PagedEndpoint>(
 	context: ILoadOptionsFunctions,

@@ -7,7 +7,7 @@ import type { Item } from './parameters';
  * uploaded something for all: the next shows what each takes. Where no answer names a limit,
  * nothing slows the run down.
  *
- * n8n shows hints when the node is through. A manual run is told at once too, in the console of the
+ * n8n shows hints when the node is through. A manual run shows it at once too, in the console of the
  * browser.
  */
 export async function announceLongRun({ context, index }: Item): Promise<void> {

@@ -13,7 +13,7 @@ import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, withdrawn } from '.
 const TOLERANCE_MS = 65_000;
 
 /**
- * What came of a request that nobody knows the outcome of: what n8n's memory has as this item's, or
+ * What came of a request whose outcome is unknown: what n8n's memory has as this item's, or
  * else the one document that looks like it and is recorded as no item's. It is out, or a draft.
  *
  * @returns undefined if nothing did, and nothing can any longer

@@ -58,7 +58,7 @@ export class Wanted {
 		return { item: this.item.id, asked: this.asked, likeness: { title, emails } };
 	}
 
-	/** What an earlier try of the item, or anybody who asked for the very same, has left. */
+	/** What an earlier try of the item, or anybody who asked for the same, has left. */
 	left(): OpenRequest | undefined {
 		const { context } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.

@@ -209,7 +209,7 @@ describe('A file that the service no longer knows', () => {
 		expect(output).toMatchObject([{ status: 'draft' }]);
 	});
 
-	it('is told about if it was given by ID', async () => {
+	it('is named if it was given by ID', async () => {
 		const parameters = {
 			...json([ADA]),
 			fileSource: 'fileIds',

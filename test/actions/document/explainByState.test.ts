@@ -70,7 +70,7 @@ describe('A refusal that is about the state of a document', () => {
 	});
 });
 
-it('An ID whose kind nobody knows is sent: the service may have others', async () => {
+it('An ID whose kind is unknown is sent: the service may have others', async () => {
 	const { error } = await bench.run('document', 'get', { documentId: byId('document_7') });
 	expect(error?.message).toBe('There is no such document: document_7');
 });

@@ -45,7 +45,7 @@ describe('Wait for Completion', () => {
 		expect((await stage.goneOn(id)).items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
-	it('goes on too when the document ends while it falls asleep', async () => {
+	it('resumes too when the document ends while it falls asleep', async () => {
 		const document = await stage.send();
 		stage.n8n.beforeAsleep = async () => {
 			await stage.sign(document);
@@ -58,7 +58,7 @@ describe('Wait for Completion', () => {
 		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 	});
 
-	it('is called once more in vain while n8n has no room to let it go on, however long', async () => {
+	it('is called once more in vain while n8n has no room to resume it, however long', async () => {
 		await stage.n8n.publish();
 		const { document, id } = await stage.asleep();
 		let goOn = (): void => undefined;
@@ -78,7 +78,7 @@ describe('Wait for Completion', () => {
 		expect(times).toBe(1);
 	});
 
-	it('goes on with an error when the document is not there any more', async () => {
+	it('resumes with an error when the document is not there any more', async () => {
 		const { document, id } = await stage.asleep();
 		await stage.sandbox.control.reset();
 		await stage.n8n.trigger.hourPasses();
@@ -198,7 +198,7 @@ describe('Download Files', () => {
 describe('Several input items', () => {
 	beforeEach(async () => void (await stage.n8n.publish()));
 
-	it('are waited for as one, and come out in their order, each paired', async () => {
+	it('are waited for as one, and returned in their order, each paired', async () => {
 		const [first, second] = [await stage.send('First'), await stage.send('Second')];
 		const done = await stage.service.complete('Done', ['ada@example.com']);
 		const { id } = await stage.n8n.wait(

@@ -150,7 +150,7 @@ describe('A wake-up that is none', () => {
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
 
-	it('that comes twice lets the execution go on once', async () => {
+	it('that comes twice lets the execution resume once', async () => {
 		const { id, document, key } = await asleep();
 		const path = `/documents/${document.id}`;
 		const slow = { when: 'before', kind: 'delay', delay_ms: 200, times: 5 } as const;

@@ -14,7 +14,7 @@ export interface Prepared {
 	effects(): Promise<Effect[]>;
 }
 
-/** An operation that changes something at the service, and how its effect is told apart by item. */
+/** An operation that changes something at the service, and how its effect is known by item. */
 export interface ChangingOperation {
 	/** The request that has the effect: `POST` of this path. */
 	path: RegExp;
@@ -24,7 +24,7 @@ export interface ChangingOperation {
 	existing?: true;
 	/** Whether a lost answer may leave a second one, which a hint or the error tells of. */
 	leavesSpare?: true;
-	/** @param names what items ask for: some for the very same as others */
+	/** @param names what items ask for: some for the same as others */
 	prepare(service: LossyService, names: readonly string[]): Promise<Prepared>;
 }
 

@@ -62,7 +62,7 @@ const rows = names.flatMap((name) =>
 );
 const prepare = async (name: string) => await given(name, service.direct);
 
-/** What comes out for the next node, without what is different every time. */
+/** What is output for the next node, without what is different every time. */
 function outputOf({ items, error }: NodeRun): unknown {
 	if (error) throw error;
 	const files = items.map(

@@ -202,7 +202,7 @@ describe('Whatever is lost, refused for the moment, or comes up to a minute late
 		expect(seen['a draft'] + seen['in doubt'] + seen.nothing).toBeGreaterThan(RUNS / 50);
 	});
 
-	// Who sends and cancels asks for a state, and a spare link or webhook is told of.
+	// Who sends and cancels asks for a state, and a spare link or webhook is named.
 	const creating = ['document:create', 'document:createAndSend', 'template:send'];
 
 	it('happens once in two executions at the same time, one of which is stopped and retried', async () => {

@@ -99,7 +99,7 @@ describe.each(registered.filter(({ name }) => name !== 'document:wait'))(
 
 		it('has in the editor before its first run the fields of a real output', async () => {
 			const { parameters, items } = await given(name, bench.direct);
-			// The second of two equal items comes out as one that is there already.
+			// The second of two equal items is returned as one that is there already.
 			const mayExist = JSON.stringify(description).includes('skipIfCreatedWithin');
 			const skipIfCreated = {
 				additionalFields: { ...(parameters.additionalFields as object), skipIfCreatedWithin: 24 },

@@ -30,14 +30,14 @@ export class WaitStage extends Stage<WaitingN8n> {
 		return { document, id: await this.asleepFor(document) };
 	}
 
-	/** Lets what goes on in the background come to its end. */
+	/** Lets what happens in the background come to its end. */
 	async eventually<T>(what: string, ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
 		return await clock.during(until(what, async () => await ask(), PATIENT_MS));
 	}
 
 	/** What an execution puts out once it has gone on. */
 	async goneOn(id: string) {
-		return await this.eventually(`execution ${id} to go on`, () => this.n8n.outputOf(id));
+		return await this.eventually(`execution ${id} to resume`, () => this.n8n.outputOf(id));
 	}
 }
 

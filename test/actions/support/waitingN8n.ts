@@ -54,11 +54,11 @@ export class WaitingN8n {
 	 * execution waits.
 	 */
 	beforeAsleep: () => Promise<void> = async () => undefined;
-	/** What an execution waits for that is to go on, as for a free slot under a concurrency limit. */
+	/** What an execution waits for that is to resume, as for a free slot under a concurrency limit. */
 	beforeSlot: () => Promise<void> = async () => undefined;
 	/** Whether it answers as n8n 1.x does, before it starts an execution. */
 	answersFirst = false;
-	/** How often it answers that an execution goes on, and then fails to start it. */
+	/** How often it answers that an execution resumes, and then fails to start it. */
 	failedStarts = 0;
 	readonly node: N8n;
 
@@ -126,7 +126,7 @@ export class WaitingN8n {
 		await this.goOn(id, saved, data);
 	}
 
-	/** When an execution goes on by itself; undefined without a limit. */
+	/** When an execution resumes by itself; undefined without a limit. */
 	limitOf(id: string): Date | undefined {
 		const { waitTill } = JSON.parse(this.waiting(id).data ?? '') as { waitTill: string };
 		const until = new Date(waitTill);
@@ -196,7 +196,7 @@ export class WaitingN8n {
 
 		const data = JSON.parse(saved.data ?? '') as IRunExecutionData;
 		const [next] = data.executionData?.nodeExecutionStack ?? [];
-		if (!next) throw new Error(`Execution ${id} has nothing to go on with`);
+		if (!next) throw new Error(`Execution ${id} has nothing to resume with`);
 		next.node.disabled = true;
 		data.waitTill = undefined;
 		data.resultData.runData.eSign?.pop();

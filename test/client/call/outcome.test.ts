@@ -25,7 +25,7 @@ describe('What the answer to one attempt says', () => {
 		['a list', 200, [1]],
 		['null', 200, null],
 		['nothing', 204, ''],
-	])('of %s nobody knows what was done, and it may be done yet', (_, status, body) => {
+	])('of %s it is unknown what was done, and it may be done yet', (_, status, body) => {
 		expect(outcome(status, body)).toEqual({
 			kind: 'unknown',
 			reason: `the answer of the service (status ${status}) could not be read`,
@@ -97,7 +97,7 @@ describe('What the answer to one attempt says', () => {
 		},
 	);
 
-	it('is told how long the service asks to be left alone', () => {
+	it('learns how long the service asks to be left alone', () => {
 		expect(outcome(503, '', { headers: { 'retry-after': '7' } })).toMatchObject({
 			retryAfterMs: 7_000,
 		});

@@ -129,7 +129,7 @@ describe('A list with a cursor', () => {
 		expect(service.seen).toHaveLength(requests);
 	});
 
-	it('asks for no more than what is still wanted, and keeps the filters', async () => {
+	it('asks only for what is still wanted, and keeps the filters', async () => {
 		pages(250);
 		await run(
 			async (context) =>

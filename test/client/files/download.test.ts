@@ -24,7 +24,7 @@ afterEach(() => jest.restoreAllMocks());
 const STALL_MS = 30_000;
 const client = quickClient({ attempts: 3, stallMs: STALL_MS });
 
-/** Whether the answer that comes just now is one that does not go on. */
+/** Whether the answer that comes just now is one that stops. */
 let isStalling = false;
 
 /**
@@ -71,7 +71,7 @@ function file(response: ServerResponse, headers: Record<string, string> = {}): v
 	response.end(pdf);
 }
 
-/** Answers with the beginning of what it announces, and goes on as said. */
+/** Answers with the beginning of what it announces, and continues as said. */
 function begin(
 	response: ServerResponse,
 	headers: Record<string, string>,

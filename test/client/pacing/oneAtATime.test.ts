@@ -9,7 +9,7 @@ beforeEach(() => {
 	log = [];
 });
 
-/** Begins a task that runs until it is told to end. */
+/** Begins a task that runs until it is ended. */
 function begin(task: string, { name = 'same', signal }: Begun = {}) {
 	let end = (): void => undefined;
 	const ended = new Promise<void>((resolve) => (end = resolve));
@@ -40,7 +40,7 @@ describe('Tasks of one name', () => {
 		expect(log).toEqual(['first', 'third']);
 	});
 
-	it('go on after one that has failed', async () => {
+	it('continue after one that has failed', async () => {
 		const failing = queue.run('same', async () => await Promise.reject(new Error('no')));
 		const next = begin('next');
 		next.end();

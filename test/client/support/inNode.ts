@@ -46,6 +46,6 @@ export async function inNode<T>(
 		...options,
 	});
 	if (!working) throw new Error('The node did not run');
-	// A node that is cancelled may go on for a while.
+	// A node that is cancelled may run for a while.
 	return { value: await working, hints };
 }

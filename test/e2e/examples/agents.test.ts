@@ -95,7 +95,7 @@ describe.each(CREDENTIALS)(
 				expect(sent.map(({ title }) => title)).toEqual(['NDA, called twice']);
 			});
 
-			it('is told what is wrong with a recipient, and nothing goes out', async () => {
+			it('learns what is wrong with a recipient, and nothing goes out', async () => {
 				const [nda] = await use<Array<{ id: string }>>('List_templates');
 				const recipients = [{ role: 'Client', name: 'Ada Lovelace', email: 'no address' }];
 				let answer: ToolAnswer | undefined;

@@ -7,7 +7,7 @@ import { Runs } from '../support/runs';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { CREDENTIALS, Workshop } from './support/workshop';
 
-/** n8n looks once a minute which executions go on by themselves. */
+/** n8n looks once a minute which executions resume by themselves. */
 const A_LITTLE_MORE_THAN_A_MINUTE_MS = 100_000;
 
 describe.each(CREDENTIALS)(

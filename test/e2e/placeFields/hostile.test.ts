@@ -130,7 +130,7 @@ describe('Files of every make are shown', () => {
 		expect(place.complaints).toEqual([]);
 	});
 
-	it('text that cannot be shown is told about, and fields are placed all the same', async () => {
+	it('text that cannot be shown is named, and fields are placed all the same', async () => {
 		await place.openPdf(fixture('missing-font.pdf'), 'contract-ja.pdf');
 		await place.page.getByText('Some text of this file cannot be shown here.').waitFor();
 		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);

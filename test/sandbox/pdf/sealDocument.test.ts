@@ -174,7 +174,7 @@ describe('what is drawn for a field', () => {
 		expect((await seal(await blank(1), [...unsigned, ...signed])).pages[0]!.ink).toBeNull();
 	});
 
-	it('a character that no font has becomes a box, and a text without room is cut off, and both are told', async () => {
+	it('a character that no font has becomes a box, and a text without room is cut off, and both are named', async () => {
 		const small = { widthNorm: 0.05, heightNorm: 0.01, yNorm: 0.9 };
 		const fields = [
 			field('NAME', { value: 'Zoë \u{1d518} \u1000 Ng' }),

@@ -45,7 +45,7 @@ const LIST = 'GET /documents';
 const POST = 'POST /templates/{id}/send';
 
 describe('With Skip If Created Within, a template that was sent', () => {
-	it('comes out again instead of being sent, for one request', async () => {
+	it('is returned instead of being sent, for one request', async () => {
 		const items = await rows({ title: 'Offer', candidate: 'ada@example.com' });
 		const first = await send(items);
 		expect(first.calls).toEqual([LIST, POST]);
@@ -109,7 +109,7 @@ describe('With Skip If Created Within, a template that was sent', () => {
 		expect(calls()).toEqual([LIST, POST, POST, POST, POST]);
 	});
 
-	it('comes out again where an agent asks twice; hours that the model leaves out mean no look', async () => {
+	it('is returned where an agent asks twice; hours that the model leaves out mean no look', async () => {
 		const [{ json: { template } = {} } = {}] = await rows({ candidate: '' });
 		const additionalFields = {
 			title: 'Offer of an agent',
@@ -163,7 +163,7 @@ describe('Document > Create and Send', () => {
 		expect((await create(ADA)).items[0]?.json).not.toHaveProperty('already_existed');
 	});
 
-	it('goes on with its own draft after a step has failed, though drafts count where a draft is wanted', async () => {
+	it('continues with its own draft after a step has failed, though drafts count where a draft is wanted', async () => {
 		const refusal = { error: { code: 'api_not_enabled', message: 'No' } };
 		bench.proxy.refuseNext(({ method }) => method === 'PUT', 402, refusal);
 		const items = await withContract({ people: [ADA] });

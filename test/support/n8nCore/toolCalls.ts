@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import type { N8n, RunNodeOptions } from './n8n';
 
-/** Calls a node as the tool of an agent. Throws what the agent is told when the call has failed. */
+/** Calls a node as the tool of an agent. Throws what the agent reads when the call has failed. */
 export type CallTool = (args: IDataObject) => Promise<unknown>;
 
 /**

@@ -104,7 +104,7 @@ describe('A delivery of an accepted event', () => {
 		expect(isRepetition(wire.state, { ...E, isFromLog }, now)).toBe(expected);
 	});
 
-	it('that n8n has failed to start, or that nobody knows, is none', () => {
+	it('that n8n has failed to start, or that is unknown, is none', () => {
 		expect(isRepetition(wire.state, E, 1)).toBe(false);
 		wire.state.events.set(E.id, { until: 5_000, hasStarted: false });
 		expect(isRepetition(wire.state, { ...E, isFromLog: true }, 1)).toBe(false);

@@ -284,7 +284,7 @@ describe('Whoever waits for a document', () => {
 		document: { ...payloadOf('document.sent').document, id: 'doc_1' },
 	});
 
-	it('is called when that ends, once the sender has its answer, also if the event is not selected, and others are told', async () => {
+	it('is called when that ends, once the sender has its answer, also if the event is not selected, and others learn of it', async () => {
 		wire.waitFor('7', 'doc_1');
 		expect(await wire.deliver(ended, response)).toHaveProperty('webhookResponse');
 		expect(wire.state.sharedAt).toBeDefined();

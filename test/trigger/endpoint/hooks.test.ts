@@ -94,7 +94,7 @@ describe('Activating', () => {
 		['init', 503],
 		['leadershipChange', 402],
 	])(
-		'goes on at a start (%s) whatever the service answers (%d), and leaves the rest to the look',
+		'continues at a start (%s) whatever the service answers (%d), and leaves the rest to the look',
 		async (mode, status) => {
 			wire.add('whk_1');
 			wire.during = () => refusal(status);

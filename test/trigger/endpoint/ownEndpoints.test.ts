@@ -58,7 +58,7 @@ describe('What the service has for a trigger', () => {
 		['the newest attempt that was seen', Date.UTC(2026, 1, 2)],
 		['it was made, if nobody has read its log', 0],
 	])(
-		'is forgotten when it is gone, and nobody knows what happened since %s',
+		'is forgotten when it is gone, and it is unknown what happened since %s',
 		async (_what, logReadTo) => {
 			wire.know('whk_gone');
 			if (logReadTo) wire.state.markLogRun('whk_gone', logReadTo);

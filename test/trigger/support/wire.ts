@@ -75,7 +75,7 @@ export class Wire {
 	/** The documents that an execution says it waits for, when it is called. */
 	open?: string[];
 	/**
-	 * Whether n8n 1.x says so of it first, and answers no more when it waits at another node then.
+	 * Whether n8n 1.x says so of it first, and does not answer any longer when it waits at another node then.
 	 */
 	isAnnounced = false;
 	/** Whether n8n answers at its own address. */

@@ -72,7 +72,7 @@ export const limitWaitTime: INodeProperties = {
 };
 
 /**
- * When the execution goes on by itself; `WAIT_INDEFINITELY` without a limit.
+ * When the execution resumes by itself; `WAIT_INDEFINITELY` without a limit.
  *
  * @param options what the item has as Options of Wait for Completion
  */

@@ -52,7 +52,7 @@ export const description = [
 export const endpoint = ['GET /webhooks', 'GET /documents/{id}'] as const;
 
 /**
- * The trigger is told before the documents are read: no end is missed in between
+ * The trigger learns of it before the documents are read: no end is missed in between
  * (docs/architecture.md section 8).
  */
 export async function executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]> {

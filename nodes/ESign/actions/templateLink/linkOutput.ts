@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TemplateLink } from '../../client';
 import { simplify, type Item } from '../../operation/parameters';
 
-/** How a link comes out: as it is, or simplified. */
+/** How a link is output: as it is, or simplified. */
 export function linkOutput(item: Item): (link: TemplateLink) => object {
 	return item.read(simplify) === false ? (link) => link : simpleLink;
 }

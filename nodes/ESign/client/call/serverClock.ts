@@ -8,7 +8,7 @@ const USUAL_SKEW_MS = 60_000;
 
 /**
  * The clock of the service, so that its `created_at` can be compared with our times: as the last
- * `Date` header shows it, which may be a proxy's. Where it disagrees with ours, nobody knows which
+ * `Date` header shows it, which may be a proxy's. Where it disagrees with ours, it is unknown which
  * is right, and what lies between the two is ambiguous.
  */
 export class ServerClock {

@@ -44,7 +44,7 @@ export function actionOf({ endpoint, action }: ErrorContext): string {
 }
 
 /**
- * What of a failed call decides how to go on: its HTTP status, undefined when no answer arrived,
+ * What of a failed call decides how to continue: its HTTP status, undefined when no answer arrived,
  * the API's code without the detail after a colon, and extra keys of the error, such as `cap`.
  */
 export function readCallFailure(error: unknown) {

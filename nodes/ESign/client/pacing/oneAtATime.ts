@@ -1,7 +1,7 @@
 import { Cancelled, throwIfCancelled, unlessFired } from './pause';
 
 /**
- * Runs tasks of one name one after the other: two that create the very same could not tell whose
+ * Runs tasks of one name one after the other: two that create the same could not tell whose
  * answer was lost.
  */
 export class OneAtATime {

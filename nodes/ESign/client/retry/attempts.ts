@@ -20,7 +20,7 @@ export class Attempts {
 	/** How often the call was sent, or could not be, without an answer. */
 	failures = 0;
 
-	/** The last request of which nobody knows what it has done. */
+	/** The last request whose outcome is unknown. */
 	lost: Unknown | undefined;
 
 	/** An effect of a lost request that is not there by then will not come. */

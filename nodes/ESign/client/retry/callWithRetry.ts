@@ -60,7 +60,7 @@ function hintAtSpare({ call, lost }: Attempts, body: IDataObject): void {
 }
 
 /**
- * How a call continues when nobody knows what its last request has done.
+ * How a call continues when it is unknown what its last request has done.
  *
  * @returns the document, if it is as the call asked for; undefined: send it again
  */

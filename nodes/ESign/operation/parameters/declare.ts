@@ -129,7 +129,7 @@ export type ValuesOf<Entries extends readonly Value[]> = {
 };
 
 /**
- * The values of one input object that are set. JSON is told about by its property names, the form
+ * The values of one input object that are set. Problems of JSON name its properties, the form
  * by its labels.
  */
 export function checkObject(

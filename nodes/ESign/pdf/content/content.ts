@@ -36,7 +36,7 @@ const MOST_SAVED = 200;
 export class Content {
 	/** From text space to that of the content, where the next glyph is shown. */
 	text: Matrix = IDENTITY;
-	/** A font could not be read: until the next place is given, nobody knows where text is. */
+	/** A font could not be read: until the next place is given, it is unknown where text is. */
 	isLost = false;
 	private line: Matrix = IDENTITY;
 	private readonly saved: State[] = [];

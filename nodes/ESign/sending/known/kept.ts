@@ -18,7 +18,7 @@ export interface OpenRequest {
 	document?: Document & IDataObject;
 	/** Since when a contract may be out. Without it and a document: since the line began. */
 	sentAt?: Timestamp;
-	/** When the answer to that was lost; unset while nobody knows, as after a kill. */
+	/** When the answer to that was lost; unset while that is unknown, as after a kill. */
 	lostAt?: Timestamp;
 }
 
@@ -61,7 +61,7 @@ export function mayBeOut({ document, sentAt }: OpenRequest): boolean {
 /** A draft that was never sent is nobody's after this time: next week's contract is another one. */
 const DRAFT_MS = 10 * 60_000;
 
-/** What may be out is looked for by whoever asks for the very same within a day. */
+/** What may be out is looked for by whoever asks for the same within a day. */
 const IN_DOUBT_MS = 24 * 3_600_000;
 
 const MAX_REQUESTS = 5_000;
@@ -89,7 +89,7 @@ class OpenRequests {
 	}
 
 	/**
-	 * What is open for the very same: of the item, of this execution, or of any other of this process
+	 * What is open for the same: of the item, of this execution, or of any other of this process
 	 * a short while ago.
 	 *
 	 * @param equalRows items that have their own

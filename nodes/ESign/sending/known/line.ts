@@ -18,7 +18,7 @@ export function isRetry(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'retry';
 }
 
-/** Which executions belong together is told by the workflow and the moment at which they began. */
+/** Which executions belong together is known by the workflow and the moment at which they began. */
 export function lineOf(context: IExecuteFunctions): Line {
 	const beganAt = beginningOf(context);
 	if (beganAt !== undefined)

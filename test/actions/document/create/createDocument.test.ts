@@ -98,7 +98,7 @@ describe('A document is made in as few requests as the service allows', () => {
 		expect(draft?.body.fields).toEqual(more.fields?.length ? [BOX] : undefined);
 	});
 
-	it('with what was asked for, and comes out in its last state, with its files and its fields', async () => {
+	it('with what was asked for, and is returned in its last state, with its files and its fields', async () => {
 		const { item, asked } = scriptedItem({}, service());
 		const document = await create(item);
 		expect(asked[0]?.body).toEqual({ files: ['file_1'], title: 'T', recipients: [ADA] });
@@ -127,7 +127,7 @@ describe('A step that fails after the draft', () => {
 	it.each([
 		[PLACE, 'placing its fields'],
 		[SEND, 'sending it'],
-	])('%s: the error names the draft, the step and how to go on', async (endpoint, step) => {
+	])('%s: the error names the draft, the step and how to continue', async (endpoint, step) => {
 		const { error, log } = await failed({ [endpoint]: refusal(403, 'forbidden') });
 		expect(error.message).toContain(`The draft doc_1 was created, but ${step} failed: `);
 		expect(error.description).toMatch(new RegExp(`\\S ${REMEDY}$`));
@@ -211,7 +211,7 @@ describe('A step that fails after the draft', () => {
 		expect(error).toMatchObject({ message: words, description: REMEDY });
 	});
 
-	it('a draft without one of its recipients is told', async () => {
+	it('a draft without one of its recipients is named', async () => {
 		const { error, asked } = await failed({
 			'POST /documents': { status: 201, body: { ...DRAFT, recipients: [] } },
 		});

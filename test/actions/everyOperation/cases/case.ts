@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../../support/serviceClient';
 
 /**
  * An operation as its form is filled in for two items, the requests that each of them takes, and
- * what comes out.
+ * what is output.
  */
 export interface Case {
 	/**
@@ -16,13 +16,13 @@ export interface Case {
 	parameters?: INodeParameters;
 	/** Requests that are made once, for the first item. */
 	once?: string[];
-	/** Method and path of each request, with IDs in braces that the item holds or that come out. */
+	/** Method and path of each request, with IDs in braces that the item holds or that are output. */
 	calls: string[];
 	/** Endpoints of the operation that only a lost answer leads to. */
 	afterLoss?: Endpoint[];
 	/** The JSON of those requests that have some. */
 	bodies?: (item: IDataObject, output: IDataObject) => unknown[];
-	/** What comes out beside other things: an object, or several. */
+	/** What is output beside other things: an object, or several. */
 	output: (item: IDataObject) => object;
 }
 
@@ -41,7 +41,7 @@ export async function forBoth<T>(
 	return [await make(SIGNERS[0], 0), await make(SIGNERS[1], 1)];
 }
 
-/** What an item holds and what has come out of it, put into the place of their names. */
+/** What an item holds and what it has put out, put into the place of their names. */
 export function filled(call: string, ...known: IDataObject[]): string {
 	const values = Object.assign({}, ...known) as IDataObject;
 	return call.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));

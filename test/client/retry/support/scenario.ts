@@ -36,7 +36,7 @@ const PATH = {
 };
 
 /**
- * Calls of one process to a service that answers as it is told, in the time of the settings that
+ * Calls of one process to a service that answers as it is set to, in the time of the settings that
  * the nodes have: hours pass within milliseconds, and the same way each time.
  */
 export class Scenario {

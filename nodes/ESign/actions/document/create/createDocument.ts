@@ -107,7 +107,7 @@ function recipientIds(
 	});
 }
 
-/** Runs a step after the draft exists; a failure is told with the draft's id and the step. */
+/** Runs a step after the draft exists; a failure names the draft's id and the step. */
 async function step<Result>(
 	item: Item,
 	{ id }: Document,

@@ -92,7 +92,7 @@ function counted(pages: readonly PageText[] = []): string {
 	return pages.length === 1 ? ' (1 page)' : ` (${pages.length} pages)`;
 }
 
-/** Undefined if nobody knows how many pages there are. */
+/** Undefined if the number of pages is unknown. */
 export function lastPage({ pages, isPartial, isPlaced }: DocumentText): number | undefined {
 	return isPlaced && !isPartial && pages.length > 0 ? pages.length : undefined;
 }

@@ -22,7 +22,7 @@ const statuses = [
 /** The statuses in the order in which a document can have them (docs/service.md section 3). */
 const LIFE = ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'];
 
-/** Everything but a status is applied here, because the service filters by no more. */
+/** Everything but a status is applied here, because the service filters by nothing else. */
 export const filters = collection(
 	'filters',
 	'Filters',

@@ -32,7 +32,7 @@ export interface Tag {
 	input: IDataObject & { type: string };
 }
 
-/** What is wrong, as a sentence about it goes on. */
+/** What is wrong, as a sentence about it ends. */
 export interface Refusal {
 	kind: 'refused' | 'other';
 	what: string;

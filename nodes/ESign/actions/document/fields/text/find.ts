@@ -43,7 +43,7 @@ export async function* flowsByPage(pages: readonly PageText[]): AsyncGenerator<F
 
 /**
  * Where each of the texts stands as whole words, in the order of reading: by page, from top to
- * bottom, from left to right. At most one more than 500 of each: then nobody knows the last one.
+ * bottom, from left to right. At most one more than 500 of each: then the last one is unknown.
  */
 export async function findTexts(
 	pages: readonly PageText[],
