@@ -72,7 +72,7 @@ describe('lists (docs/service.md section 4)', () => {
 			.data;
 		expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids);
 		expect([rest.has_more, rest.next_cursor]).toEqual([false, null]);
-		// A page that is exactly full promises no more.
+		// A page that is exactly full promises no other.
 		expect((await workspace.test.get('/templates?limit=2')).data).toMatchObject({
 			has_more: false,
 			next_cursor: null,

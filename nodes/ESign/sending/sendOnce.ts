@@ -91,7 +91,7 @@ async function create(wanted: Wanted, left?: OpenRequest): Promise<Document> {
 	if (sent) return sent;
 
 	const draft = await wanted.creation.draft().catch(async (error: unknown) => {
-		// No more than a draft can have come of it.
+		// At most a draft can have come of it.
 		await wanted.forgetBegun();
 		throw asThrown(error);
 	});

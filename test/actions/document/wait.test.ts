@@ -61,9 +61,9 @@ describe('Wait for Completion', () => {
 	it('is called once more in vain while n8n has no room to resume it, however long', async () => {
 		await stage.n8n.publish();
 		const { document, id } = await stage.asleep();
-		let goOn = (): void => undefined;
+		let resume = (): void => undefined;
 		let times = 0;
-		const slot = new Promise<void>((resolve) => (goOn = resolve));
+		const slot = new Promise<void>((resolve) => (resume = resolve));
 		stage.n8n.beforeSlot = async () => {
 			times++;
 			await slot;
@@ -73,7 +73,7 @@ describe('Wait for Completion', () => {
 			await stage.eventually('the call', () => (times > 0 ? true : undefined));
 			await clock.pass(61_000);
 		}
-		goOn();
+		resume();
 		await stage.goneOn(id);
 		expect(times).toBe(1);
 	});

@@ -37,7 +37,7 @@ export async function startScripted(
 		});
 	});
 	// A machine that stands still for longer than this would find its own connection closed when it
-	// goes on.
+	// continues.
 	server.keepAliveTimeout = 72_000;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -286,7 +286,7 @@ describe.each(CREDENTIALS)(
 			expect(JSON.stringify(rows)).not.toContain(signed.id);
 		});
 
-		it('sample events: one item per event before anything was sent; published, the samples count no more', async () => {
+		it('sample events: one item per event before anything was sent; published, the samples do not count', async () => {
 			const id = await workshop.import('sample-events');
 			await workshop.editor.page.getByTestId('execute-workflow-button').click();
 			const [tried] = await workshop.n8n.api.finishedExecutions(id, 1);

@@ -9,7 +9,7 @@ const CLOCK_MS = 2_000;
 
 /**
  * n8n keeps nothing of what started an execution that it was killed during: which job or event that
- * was is told by the time. Each is given one of those that have no execution, the earliest that can
+ * was is known by the time. Each is given one of those that have no execution, the earliest that can
  * be it.
  */
 export function identifyCrashed(

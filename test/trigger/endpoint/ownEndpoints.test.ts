@@ -166,7 +166,7 @@ describe('An endpoint that is made', () => {
 		['is refused', 403, 25_000, '403', 1],
 		['has no time left', 504, 0, null, 1],
 		['is lost a second time', 504, undefined, '504', 2],
-	])('no more if it %s', async (_what, statusCode, time, httpCode, times) => {
+	])('not any longer if it %s', async (_what, statusCode, time, httpCode, times) => {
 		const deadline = time === undefined ? undefined : client.now() + time;
 		wire.during = (request) =>
 			request === 'POST /webhooks' ? { statusCode, body: 'No' } : undefined;
@@ -181,7 +181,7 @@ describe('An endpoint that is made', () => {
 
 	it.each([
 		['as the list says, without a request that is refused', 5, []],
-		['which it is told', 0, ['POST /webhooks', 'GET /webhooks']],
+		['which it was given', 0, ['POST /webhooks', 'GET /webhooks']],
 	])(
 		'at the limit, %s, takes the place of what it replaces, and asks about nobody else',
 		async (_how, known, refused) => {

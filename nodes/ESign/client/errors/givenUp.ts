@@ -40,7 +40,7 @@ export function exhausted(
 	});
 }
 
-/** The caller has no more time to give. */
+/** The caller's time is over. */
 export function outOfTime(site: ErrorContext, certainty: Certainty, reason: string): NodeApiError {
 	return givenUp(site, certainty, ` in time: ${reason}`);
 }
@@ -63,8 +63,8 @@ export function limitUsedUp(
 }
 
 /**
- * A repetition was refused, or what shows what came of it cannot be read: nobody knows what the
- * attempt before it has done.
+ * A repetition was refused, or what shows what came of it cannot be read: it is unknown what
+ * the attempt before it has done.
  */
 export function stillInDoubt(site: ErrorContext, error: NodeApiError): NodeApiError {
 	const earlier = `An attempt to ${actionOf(site)} was not answered. ${effectOf(site, 'in doubt')}`;

@@ -4,8 +4,8 @@ import type { Likeness } from './likeness';
 import { lineOf, type Line } from './line';
 
 /**
- * What an item has asked for and what is not through: a draft, or a request of which nobody knows
- * what came. An item has one for everything that it asks for.
+ * What an item has asked for and what is not through: a draft, or a request whose outcome is
+ * unknown. An item has one for everything that it asks for.
  */
 export interface OpenRequest {
 	/** Whose it is: see `idOf`. */

@@ -14,8 +14,8 @@ export interface DocumentPlan {
 	recipients: readonly RecipientInput[];
 	fields: readonly PlannedField[];
 	/**
-	 * Plans them again with their places, where only a draft tells those. Until then `fields` says
-	 * no more than who fills which.
+	 * Plans them again with their places, where only a draft tells those. Until then `fields` only
+	 * says who fills which.
 	 */
 	inDraft?: { asked: unknown; place: (draftId: string) => Promise<readonly PlannedField[]> };
 }

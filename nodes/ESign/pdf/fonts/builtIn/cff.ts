@@ -11,7 +11,7 @@ const FIRST_CHARSET = 3;
 const FIRST_ENCODING = 2;
 const HAS_SUPPLEMENT = 0x80;
 
-/** An encoding has no more codes, so that no more glyphs count. */
+/** An encoding has this many codes, so that only as many glyphs count. */
 const MOST_CODES = 256;
 
 /** Strings with lower numbers are the same in all fonts. */

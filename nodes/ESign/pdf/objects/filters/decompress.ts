@@ -4,7 +4,7 @@ export type Format = 'deflate' | 'deflate-raw';
 /**
  * Unpacks data piece by piece, so that other things run in between.
  *
- * @param count is told how many bytes each piece has, and throws if that is too much
+ * @param count learns how many bytes each piece has, and throws if that is too much
  * @throws for what is damaged
  */
 export async function decompress(
@@ -15,7 +15,7 @@ export async function decompress(
 	const content = new Blob([new Uint8Array(data)]).stream();
 	const unpacked = content.pipeThrough(new DecompressionStream(format));
 	const pieces: Uint8Array[] = [];
-	// Whoever wants no more just stops reading. In Node 20, one that is cancelled ends the process:
+	// Whoever has enough just stops reading. In Node 20, one that is cancelled ends the process:
 	// what it unpacks at that moment is an error that nobody can catch.
 	for await (const piece of unpacked.values({ preventCancel: true })) {
 		count(piece.length);
