@@ -73,8 +73,9 @@ export class Pacer {
 			const waiter = { patienceMs, deadline, signal, group, round, since, grant, refuse };
 			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);
 		});
+		const ended = unlessFired(signal, permit, () => new Cancelled());
 		this.serve();
-		return await unlessFired(signal, permit, () => new Cancelled());
+		return await ended;
 	}
 
 	answered(permit: Permit, answer: Answer): void {
