@@ -38,7 +38,7 @@ function hurryStalls(): void {
 		return isStalling ? timeout(100) : new AbortController().signal;
 	});
 }
-const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a]);
+const pdf = Buffer.from('%PDF-1.7\n\0\xff\xfe\n%%EOF\n', 'latin1');
 
 type Fetched = { bytes: Buffer; fileName: string; mimeType: string; sizeBytes: number };
 
@@ -99,6 +99,14 @@ const FAILURES: Record<string, { words: string; fail: (response: ServerResponse)
 		words: 'the file arrived incomplete',
 		fail: (response) => response.writeHead(200).end(),
 	},
+	'cut off, and ended as if it were whole': {
+		words: 'the file arrived incomplete',
+		fail: (response) => response.writeHead(200).end(pdf.subarray(0, -7)),
+	},
+	'something else': {
+		words: 'the file arrived incomplete',
+		fail: (response) => response.writeHead(200).end('%%EOF'),
+	},
 	'a page': {
 		words: 'text/html came instead',
 		fail: (response) => page(response, 'text/html; charset=utf-8'),
@@ -150,7 +158,7 @@ describe.each(['filesystem', 'default'] as const)(
 		])(
 			'that was packed with %s on its way arrives unpacked, whatever its length says',
 			async (encoding, pack) => {
-				const large = Buffer.alloc(200_000, 'packed ');
+				const large = Buffer.concat([pdf, Buffer.alloc(200_000, 'packed '), pdf]);
 				answer = (_, response) => {
 					const packed = pack(large);
 					response.writeHead(200, {

@@ -12,7 +12,7 @@ it('A download is not given up while nobody wants more of it, such as while the 
 		return time.signal;
 	});
 	const httpRequest = async ({ abortSignal: signal }: { abortSignal: AbortSignal }) => {
-		const chunks = Array.from({ length: 3 }, () => Buffer.alloc(100_000));
+		const chunks = Array.from({ length: 3 }, () => Buffer.alloc(100_000, '%PDF-1.7 %%EOF '));
 		const body = Readable.from(chunks, { objectMode: false, signal });
 		return await Promise.resolve({ statusCode: 200, headers: {}, body });
 	};

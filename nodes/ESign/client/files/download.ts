@@ -35,13 +35,16 @@ type Body = AsyncIterable<Buffer> & {
 
 const MAX_REDIRECTS = 3;
 
+/** A PDF has its marks within so many bytes of its two ends, as readers of PDFs take it. */
+const EDGE_BYTES = 1_024;
+
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
 
 /**
  * Fetches a file of a document into n8n's store, from the URL that the service gives for it
- * (docs/service.md section 4, documents, rule 6), without the API key. A file that breaks off,
- * stalls or is incomplete is fetched anew. If the store refuses the URL, which lasts 10 minutes,
+ * (docs/service.md section 4, documents, rule 6), without the API key. Each is a PDF: one that
+ * breaks off, stalls or is none or not whole is fetched anew. If the store refuses the URL, which lasts 10 minutes,
  * the service is asked for another one, once.
  *
  * @param call of the endpoint that gives the URL
@@ -167,6 +170,8 @@ async function stored(
 	const fileName = fileNameIn(headers) ?? fileNameOf(id, variant);
 	const body = response.body as unknown as Body;
 	let sizeBytes = 0;
+	let start = Buffer.of();
+	let end = start;
 	let failure: unknown;
 	async function* chunks(): AsyncGenerator<Buffer> {
 		try {
@@ -176,6 +181,8 @@ async function stored(
 				const read = await within(call.settings.stallMs, reader.next());
 				if (read.done) return;
 				sizeBytes += read.value.length;
+				start = Buffer.concat([start, read.value.subarray(0, EDGE_BYTES)]).subarray(0, EDGE_BYTES);
+				end = Buffer.concat([end, read.value.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES);
 				yield read.value;
 			}
 		} catch (error) {
@@ -195,7 +202,9 @@ async function stored(
 			const why = error instanceof Error ? error.message : String(error);
 			throw notToBeFetched(call, `n8n could not store the file: ${why}`, remedy);
 		});
-	if (sizeBytes === 0) return incomplete('the file arrived incomplete', status);
+	// What cuts a file off may end the connection as if all had come.
+	const isWhole = start.includes('%PDF-') && end.includes('%%EOF');
+	if (!isWhole) return incomplete('the file arrived incomplete', status);
 	return { binary, fileName, mimeType, sizeBytes };
 }
 
