@@ -96,7 +96,7 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		const { id } = await workspace.sent(workspace.test);
 		expect((await call(id, 'cancel')).data.status).toBe('cancelled');
 		const { data: dashboard } = await axios.get<string>(workspace.origin);
-		expect(dashboard.split(`<code>${id}</code>`)[1]?.split('</article>')[0]).toContain(
+		expect(dashboard.split(`>${id}</code>`)[1]?.split('</article>')[0]).toContain(
 			'cancelled by the sender',
 		);
 		for (const one of [id, (await workspace.draft(workspace.test)).id]) {
