@@ -7,8 +7,8 @@ import type { Item } from './parameters';
  * uploaded something for all: the next shows what each takes. Where no answer names a limit,
  * nothing slows the run down.
  *
- * n8n shows hints when the node is through. A manual run shows it at once too, in the console of the
- * browser.
+ * n8n shows hints when the node is through. A manual run shows it at once too, in the
+ * console of the browser.
  */
 export async function announceLongRun({ context, index }: Item): Promise<void> {
 	const run = runOf(context);

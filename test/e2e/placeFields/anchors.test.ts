@@ -22,7 +22,7 @@ const AT_TEXTS = [
 	{
 		recipient: 'grace@example.com',
 		type: 'TEXTAREA',
-		anchor: { text: 'Remarks', side: 'below', xOffsetNorm: 0.1, yOffsetNorm: 0.02 },
+		anchor: { text: 'Remarks', side: 'below', xOffsetNorm: 0.2, yOffsetNorm: 0.02 },
 		widthNorm: 0.3,
 	},
 	{ type: 'INITIALS', anchor: { text: 'Initials', side: 'above', occurrence: 'last' } },

@@ -44,8 +44,8 @@ const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$
 /**
  * Fetches a file of a document into n8n's store, from the URL that the service gives for it
  * (docs/service.md section 4, documents, rule 6), without the API key. Each is a PDF: one that
- * breaks off, stalls or is none or not whole is fetched anew. If the store refuses the URL, which lasts 10 minutes,
- * the service is asked for another one, once.
+ * breaks off, stalls or is none or not whole is fetched anew. If the store refuses the URL, which
+ * lasts 10 minutes, the service is asked for another one, once.
  *
  * @param call of the endpoint that gives the URL
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched,

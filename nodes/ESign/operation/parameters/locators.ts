@@ -20,8 +20,8 @@ const checkId = (prefix: string): Check<string> =>
 		}
 		const found = prefixOf(id);
 		if (found === undefined || found === prefix) return id;
-		// Something else, such as the event whose document is meant, is refused before a request is spent
-		// on it.
+		// Something else, such as the event whose document is meant, is refused before a request is
+		// spent on it.
 		const isEvent = found === 'evt_' && prefix === 'doc_';
 		const remedy = isEvent
 			? 'Use document.id of the event'

@@ -30,8 +30,8 @@ const STEPS_OF_HEADER = 50;
  */
 const PIECE = 256 * 1024;
 const EDGE = 100;
-/** In bytes. */
-const LONGEST_CONTENT = 8 * 1024 * 1024;
+/** In bytes: to make a text of more holds the loop for longer than 20 ms. */
+const LONGEST_CONTENT = 2 * 1024 * 1024;
 
 /** Between parts of a content: no word spans two of them. */
 const LINE_END = Buffer.from('\n');
@@ -120,9 +120,13 @@ export class Objects {
 			const content = await contentOf(this.source, stream, this.resolve);
 			length += content.length;
 			if (length > LONGEST_CONTENT) throw new Unreadable('A content is too long');
-			parts.push(LINE_END, content);
+			parts.push(content);
 		}
-		return Buffer.concat(parts.slice(1));
+		// A large buffer takes a while to be made.
+		await this.source.pause();
+		const [only = Buffer.of(), ...others] = parts;
+		if (others.length === 0) return only;
+		return Buffer.concat(parts.flatMap((part) => [part, LINE_END]));
 	}
 
 	/**

@@ -68,7 +68,7 @@ const OPEN = 40;
 const CLOSE = 41;
 const BACKSLASH = 92;
 
-/** Where the string that begins at `at` ends, with its brackets; 0 if it does not or is too long. */
+/** Where the string at `at` ends, with its brackets; 0 if it does not, or is too long. */
 export function endOfString(text: string, at: number, longest: number): number {
 	let open = 0;
 	for (let end = at; end < at + longest; end++) {

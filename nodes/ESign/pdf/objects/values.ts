@@ -48,7 +48,9 @@ export type Dictionary = Map<string, Value>;
  * Some producers write --5 or 12-34: what is in front counts, as most readers have it.
  */
 export function numberOf(text: string): number | Real {
-	if (/^\d{1,15}$/.test(text)) return Number(text);
+	const number = Number(text);
+	if (/^\d{1,15}$/.test(text)) return number;
+	if (!Number.isNaN(number)) return new Real(number);
 	const [, digits] = /^[+-]*(\d*\.?\d*)/.exec(text) ?? [];
 	return new Real((Number(digits) || 0) * (text.startsWith('-') ? -1 : 1));
 }

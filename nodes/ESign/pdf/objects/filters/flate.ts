@@ -13,7 +13,10 @@ const MOST_LINE_ENDS = 2;
 
 /** Undoes Flate (ISO 32000-1, 7.4.4). */
 export async function inflate(source: Source, packed: Buffer): Promise<Buffer> {
-	const count = (bytes: number) => source.spend(STEPS_OF_BYTE * bytes);
+	const count = async (bytes: number) => {
+		source.spend(STEPS_OF_BYTE * bytes);
+		await source.pause();
+	};
 	for (const [data, format] of readings(packed)) {
 		try {
 			return await decompress(data, format, count);
