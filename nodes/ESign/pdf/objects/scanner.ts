@@ -27,7 +27,7 @@ const LONGEST_IMAGE = 2 * 1024 * 1024;
 /** Behind an inline image: the data may hold the same letters, but then no plain text behind. */
 const END_OF_IMAGE = /[\0\t\n\f\r ]EI(?:[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/;
 
-/** To look for something takes as long as so many characters. */
+/** To look for something takes as long as so many characters, and so does each value or word. */
 const STEPS_OF_LOOK = 16;
 
 /**
@@ -157,7 +157,7 @@ export class Scanner {
 		const longest = this.isContent ? LONGEST_TOKEN : LONGEST_OBJECT;
 		if (end <= at || end > text.length || end - at > longest)
 			throw new Unreadable('A string or a word does not end, or is too long');
-		this.source.spend(end - at);
+		this.source.spend(end - at + STEPS_OF_LOOK);
 		this.at = end;
 		return text.slice(at, end);
 	}
