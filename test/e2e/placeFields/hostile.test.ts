@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { withTemporaryFolder } from '../../support/temporaryFolder';
 import { fixture } from '../../fixtures/fixture';
 import { serve, serveFolder } from './support/placeFieldsPage';
 import { openEmpty, place, setStage } from './support/stage';
@@ -101,8 +104,13 @@ describe('A file that cannot be opened', () => {
 	])('%s says why, and leaves what is open', async (name, buffer, message) => {
 		await place.openPdf(await pagesOf(2), 'good.pdf');
 		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
-		await place.page.setInputFiles('#open', { name, mimeType: 'application/pdf', buffer });
-		await place.page.locator('#open-problem:visible').waitFor();
+		await withTemporaryFolder(async (folder) => {
+			// By its path: as bytes, 25 MB take longer to reach a busy browser than a test waits.
+			const path = join(folder, name);
+			await writeFile(path, buffer);
+			await place.page.setInputFiles('#open', path);
+			await place.page.locator('#open-problem:visible').waitFor();
+		});
 		expect(await place.page.locator('#open-problem').textContent()).toBe(`${name}: ${message}`);
 		expect(await place.page.locator('.sheet').count()).toBe(2);
 		expect(await place.entries()).toHaveLength(1);
