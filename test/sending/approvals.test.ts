@@ -7,7 +7,7 @@ import { DOCUMENTS, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered } from './support/lossyService';
 import { Workflows } from './support/workflows';
 
-const RUNS = sized(25, 10_000);
+const RUNS = sized(15, 10_000);
 const workflows = new Workflows();
 const { service } = workflows;
 
