@@ -46,7 +46,7 @@ async function look(
 		const alike = known
 			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
 			.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
-		for (const one of alike) {
+		for (const one of alike.reverse()) {
 			const document = await refreshed(item, one);
 			const counts =
 				document && (isOut(document) || (!creation.send && document.status === 'draft'));

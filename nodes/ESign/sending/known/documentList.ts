@@ -87,7 +87,7 @@ export async function noteMade(item: Item, document: Document): Promise<void> {
 }
 
 /**
- * The documents created since a moment, and whatever else was listed.
+ * The documents created since a moment, the newest last, and whatever else was listed.
  *
  * @param isAnew reads what is newer, however short ago the list was read
  * @throws NodeApiError as a call does
@@ -103,7 +103,7 @@ export async function documentsSince(
 	const list = lists.get(name) ?? new DocumentList();
 	lists.set(name, list);
 	await list.read(item, since, isAnew);
-	return list.all();
+	return list.all().sort(byCreation);
 }
 
 /** The document as it is now, if it is still there. Throws as a call does. */
@@ -126,4 +126,8 @@ export async function readIfThere(item: Item, id: string): Promise<Document | un
 export function momentOf(wallClock: number): Timestamp {
 	const now = client.moment();
 	return { at: now.at - (now.wallClock - wallClock), wallClock };
+}
+
+function byCreation(left: Known, right: Known): number {
+	return Date.parse(left.document.created_at) - Date.parse(right.document.created_at);
 }
