@@ -18,7 +18,7 @@ export const LOOK_UP = 'dynamic-node-parameters';
  * The address of a workflow that n8n has saved, a node of it being open or not; before, it ends in
  * `?new=true`.
  */
-const SAVED = /\/workflow\/(?!new)[^?]+$/;
+const SAVED = /\/workflow\/(?!new)(?!.*new=true)/;
 
 /** n8n's editor as a person sees it: what a person clicks, by the names that stand there. */
 export class Editor {
@@ -44,7 +44,7 @@ export class Editor {
 		const pictures =
 			process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'esign-screenshots-')));
 		await mkdir(pictures, { recursive: true });
-		const context = await browser.newContext({ viewport: WINDOW });
+		const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' });
 		context.setDefaultTimeout(TIMEOUT_MS);
 		const editor = new Editor(await context.newPage(), url, pictures);
 		await context.exposeFunction('countClick', () => void editor.clicks++);
@@ -94,8 +94,15 @@ export class Editor {
 		await this.page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 	}
 
+	/** Opens an empty workflow, by the menu once n8n is open: loading the page anew takes seconds. */
 	async newWorkflow(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
+		const add = this.page.getByTestId('universal-add');
+		if (await add.isVisible()) {
+			await add.click();
+			await this.page.getByRole('menuitem', { name: 'New workflow' }).click();
+		} else {
+			await this.page.goto(`${this.url}/workflow/new`);
+		}
 		await this.page.getByTestId('canvas-add-button').waitFor();
 	}
 

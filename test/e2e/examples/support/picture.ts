@@ -25,23 +25,28 @@ const NOT_PICTURED = [
 ];
 
 /**
+ * Waits until the canvas shows the nodes of an example, none of them marked in red: no parameter
+ * and no credential is missing.
+ */
+export async function expectNoneMarked(page: Page, name: string, nodes: number): Promise<void> {
+	const marked = page.locator('[data-node-name]:has([data-test-id="node-issues"])');
+	await until(`${name} without a red mark`, async () => {
+		const shown = await page.locator('.vue-flow__node').count();
+		return (shown === nodes && (await marked.count()) === 0) || undefined;
+	});
+}
+
+/**
  * Opens the workflow of an example anew and takes the picture of it that the README of the examples
  * shows.
  *
- * @throws Error if it has not all its nodes, one of them is marked in red (a parameter or a
- * credential is missing), or the picture is too large
+ * @throws Error if it has not all its nodes, one of them is marked in red, or the picture is too
+ * large
  */
 export async function takePicture(page: Page, name: string, nodes: number): Promise<void> {
 	await page.setViewportSize(SIZE);
 	await page.reload();
-	const shown = page.locator('.vue-flow__node');
-	await shown.nth(nodes - 1).waitFor();
-	const marked = page.locator('[data-node-name]:has([data-test-id="node-issues"])');
-	const issues = await marked.evaluateAll((all) =>
-		all.map((element) => element.getAttribute('data-node-name')),
-	);
-	if ((await shown.count()) !== nodes || issues.length > 0)
-		throw new Error(`${name}: marked in red: ${issues.join()}`);
+	await expectNoneMarked(page, name, nodes);
 	const hidden = await page.addStyleTag({
 		content: `${NOT_PICTURED.join(', ')} { display: none !important }`,
 	});

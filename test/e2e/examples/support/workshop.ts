@@ -10,7 +10,7 @@ import type { RunningN8n } from '../../../support/n8nServer/server';
 import type { Document, ServiceClient } from '../../../support/serviceClient';
 import type { Editor } from '../../editor/support/editor';
 import { setEditorStage, type EditorStage } from '../../editor/support/editorStage';
-import { takePicture } from './picture';
+import { expectNoneMarked, takePicture } from './picture';
 
 /** The name that n8n gives the first eSign credential. */
 export const CREDENTIAL = 'eSign account';
@@ -133,7 +133,9 @@ export class Workshop {
 		});
 		if (lost.length > 0)
 			throw new Error(`The editor has lost values of ${name}: ${lost.join(', ')}`);
-		await takePicture(this.editor.page, name, workflow.nodes.length);
+		const { page } = this.editor;
+		await expectNoneMarked(page, name, workflow.nodes.length);
+		if (NIGHTLY) await takePicture(page, name, workflow.nodes.length);
 		if (maker) await this.execute(id, maker);
 		return id;
 	}
