@@ -1,7 +1,7 @@
+import { growsDown, sizeOf } from '../fieldTypes';
 import type { Match } from '../text/match';
 import type { Box } from './box';
 import { roomBehind } from './roomBehind';
-import { growsDown, sizeOf } from './sizes';
 
 /** Where a field is by a text, as it is asked for; lengths are fractions of the page. */
 export interface Placement {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { PageText } from '../../../../pdf';
-import { flowsOf, gapBetween, type Flow } from './flow';
+import { flowsOf, gapBetween, isTooFull, type Flow } from './flow';
 import { fold } from './fold';
 import { inOrder, matchIn, type Match } from './match';
 import { mostAlike } from './mostAlike';
@@ -32,12 +32,19 @@ class Turn {
 	}
 }
 
-/** The flows of the pages one after the other; anything else may run between two of them. */
-export async function* flowsByPage(pages: readonly PageText[]): AsyncGenerator<Flow[]> {
+/**
+ * The flows of the pages one after the other; anything else may run between two of them.
+ *
+ * @param isWanted whether something may be found on a page: others need not be put in order
+ */
+export async function* flowsByPage(
+	pages: readonly PageText[],
+	isWanted: (page: PageText) => boolean = () => true,
+): AsyncGenerator<Flow[]> {
 	const turn = new Turn();
 	for (const [index, page] of pages.entries()) {
 		await turn.pause();
-		yield flowsOf(page, index + 1);
+		yield isTooFull(page) || !isWanted(page) ? [] : flowsOf(page, index + 1);
 	}
 }
 
