@@ -14,7 +14,7 @@ import type { Match } from './text/match';
  * | `5. Fees`, `1.2.3 Fees`, `§ 5 Fees`, `(5) Fees` | `Fees`          |
  * | `(a) Fees`, `b) Fees`, `IV. Fees`               | `Fees`          |
  */
-const NUMBERING = /^(?:[^\p{L}\s]*\s?\d[\d.]*\)?|\(?\p{L}{1,4}[.)])\s+/u;
+const NUMBERING = /^(?:[^\p{L}\d\s]*\s?\d[\d.]*\)?|\(?\p{L}{1,4}[.)])\s+/u;
 
 /** The fields of a list, at positions and at texts; one at a text may be several. */
 export async function listFields(

@@ -1,6 +1,7 @@
 import type { FieldInput } from '../../../client';
 import { placeBoxes } from './boxes/placeBoxes';
 import type { DocumentText } from './documentText';
+import { FIELD_VALUES } from './field';
 import type { FieldsRequest, RequestedField } from './read';
 import type { NamedRecipient } from './recipients';
 import type { Match } from './text/match';
@@ -23,18 +24,23 @@ export interface WantedField {
 	match?: Match | undefined;
 }
 
+/** As the service takes it, but for who fills it: whoever does has an ID there. */
+type Input = Omit<FieldInput, 'recipientId'>;
+
 export interface PlannedField extends Pick<WantedField, 'recipient' | 'isTag'> {
-	/** As the service takes it, but for who fills it: whoever does has an ID there. */
-	input: Omit<FieldInput, 'recipientId'>;
+	input: Input;
 }
+
+/** What the service takes of a field, beside who fills it. */
+const TAKEN = new Set(FIELD_VALUES.map(({ name }) => name));
 
 /** Gives each field at a text its box. */
 export function placeFields(wanted: readonly WantedField[]): PlannedField[] {
 	const atTexts = wanted.flatMap(({ match, field }) => (match ? [{ ...field, match }] : []));
 	const places = placeBoxes(atTexts);
 	return wanted.map(({ match, field, ...planned }) => {
-		const { place, text, occurrence, side, xOffsetNorm, yOffsetNorm, ...taken } = field;
-		const input = { ...taken, ...(match && places.shift()) } as PlannedField['input'];
-		return { ...planned, input };
+		const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
+		const place = match && places.shift();
+		return { ...planned, input: { ...Object.fromEntries(taken), ...place } as Input };
 	});
 }
