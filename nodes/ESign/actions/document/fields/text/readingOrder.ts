@@ -1,10 +1,20 @@
 import type { Glyph } from './glyph';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
-const LETTER = /\p{L}/u;
 
-/** What keeps its own direction in a line that runs to the left; other signs there follow it. */
-const WITHIN_WORD = /[\p{L}\p{M}\p{N}[\]]/u;
+/** What a glyph is in a line that is read from the right; all else is a sign (S). */
+const KINDS = [
+	['R', RIGHT_TO_LEFT],
+	['L', /\p{L}/u],
+	['N', /[\p{M}\p{N}]/u],
+	['B', /[[\]]/],
+] as const;
+
+const PART = /R|[^R]+/gi;
+
+/** Words run on over the spaces between them, but each number stands for itself. */
+const WORDS = /[LNB](?:.*[LNB])?|./gi;
+const NUMBERS = /[NBnb](?:[NSB]*[NB])?|./g;
 
 const MIRRORED = new Map([
 	['[', ']'],
@@ -32,7 +42,7 @@ export function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
 	return lines.flatMap((line) => {
 		line.sort((one, other) => one.begin - other.begin);
 		const seen = line.filter((glyph, at) => !isRepeated(glyph, line[at - 1]));
-		return seen.some(isRightToLeft) ? fromTheRight(seen) : seen;
+		return seen.some(({ text }) => RIGHT_TO_LEFT.test(text)) ? fromTheRight(seen) : seen;
 	});
 }
 
@@ -46,8 +56,10 @@ function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
 	return isSame && glyph.begin - before.begin < SAME_PLACE * glyph.run.size;
 }
 
-function isRightToLeft({ text }: Glyph): boolean {
-	return RIGHT_TO_LEFT.test(text);
+/** One character, in small where a space is before it. */
+function kindOf({ text, isBehindSpace }: Glyph): string {
+	const [kind = 'S'] = KINDS.find(([, signs]) => signs.test(text)) ?? [];
+	return isBehindSpace ? kind.toLowerCase() : kind;
 }
 
 /**
@@ -61,36 +73,21 @@ function isRightToLeft({ text }: Glyph): boolean {
  * | `(1.5) FED Job title CBA`                          | `ABC Job title DEF )1.5(` |
  */
 function fromTheRight(seen: readonly Glyph[]): Glyph[] {
-	const parts = split(seen, (glyph, before) => isRightToLeft(glyph) || isRightToLeft(before));
-	return parts.toReversed().flatMap((part) => {
-		// Words run on over the spaces between them, but each number stands for itself.
-		const isOfWords = part.some(({ text }) => LETTER.test(text));
-		const pieces = isOfWords ? [part] : split(part, ({ isBehindSpace }) => isBehindSpace);
-		return pieces.toReversed().flatMap(inOwnDirection);
+	const kinds = seen.map(kindOf).join('');
+	const pieces = [...kinds.matchAll(PART)].flatMap(({ 0: part, index: from }) => {
+		const found = part.matchAll(/L/i.test(part) ? WORDS : NUMBERS);
+		return Array.from(found, ({ 0: piece, index }) =>
+			seen.slice(from + index, from + index + piece.length),
+		);
 	});
+	return pieces.toReversed().flatMap(withSeenBrackets);
 }
 
-function split(glyphs: readonly Glyph[], isApart: (glyph: Glyph, before: Glyph) => boolean) {
-	const parts: Glyph[][] = [];
-	for (const glyph of glyphs) {
-		const last = parts.at(-1);
-		const before = last?.at(-1);
-		if (before && !isApart(glyph, before)) last?.push(glyph);
-		else parts.push([glyph]);
+function withSeenBrackets(piece: Glyph[]): Glyph[] {
+	if (piece[0]?.text !== ']') return piece;
+	for (const glyph of piece) {
+		glyph.text = MIRRORED.get(glyph.text) ?? glyph.text;
+		glyph.folded = MIRRORED.get(glyph.folded) ?? glyph.folded;
 	}
-	return parts;
-}
-
-/** Signs at its ends belong to the line, not to the words between them. */
-function inOwnDirection(part: Glyph[]): Glyph[] {
-	const from = part.findIndex(({ text }) => WITHIN_WORD.test(text));
-	const to = part.findLastIndex(({ text }) => WITHIN_WORD.test(text)) + 1;
-	const words = part.slice(Math.max(0, from), to);
-	if (words[0]?.text === ']') {
-		for (const glyph of words) {
-			glyph.text = MIRRORED.get(glyph.text) ?? glyph.text;
-			glyph.folded = MIRRORED.get(glyph.folded) ?? glyph.folded;
-		}
-	}
-	return [...part.slice(to).reverse(), ...words, ...part.slice(0, Math.max(0, from)).reverse()];
+	return piece;
 }
