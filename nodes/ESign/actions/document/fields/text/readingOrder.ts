@@ -1,20 +1,10 @@
 import type { Glyph } from './glyph';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
+const LETTER = /\p{L}/u;
 
-/** What a glyph is in a line that is read from the right; all else is a sign (S). */
-const KINDS = [
-	['R', RIGHT_TO_LEFT],
-	['L', /\p{L}/u],
-	['N', /[\p{M}\p{N}]/u],
-	['B', /[[\]]/],
-] as const;
-
-const PART = /R|[^R]+/gi;
-
-/** Words run on over the spaces between them, but each number stands for itself. */
-const WORDS = /[LNB](?:.*[LNB])?|./gi;
-const NUMBERS = /[NBnb](?:[NSB]*[NB])?|./g;
+/** What keeps its own direction in a line that runs to the left, with the signs in between. */
+const WITHIN_WORDS = /[\p{L}\p{M}\p{N}[\]]/u;
 
 const MIRRORED = new Map([
 	['[', ']'],
@@ -56,12 +46,6 @@ function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
 	return isSame && glyph.begin - before.begin < SAME_PLACE * glyph.run.size;
 }
 
-/** One character, in small where a space is before it. */
-function kindOf({ text, isBehindSpace }: Glyph): string {
-	const [kind = 'S'] = KINDS.find(([, signs]) => signs.test(text)) ?? [];
-	return isBehindSpace ? kind.toLowerCase() : kind;
-}
-
 /**
  * A line as it is seen becomes one as it is read (Unicode Standard Annex 9, roughly):
  *
@@ -73,21 +57,33 @@ function kindOf({ text, isBehindSpace }: Glyph): string {
  * | `(1.5) FED Job title CBA`                          | `ABC Job title DEF )1.5(` |
  */
 function fromTheRight(seen: readonly Glyph[]): Glyph[] {
-	const kinds = seen.map(kindOf).join('');
-	const pieces = [...kinds.matchAll(PART)].flatMap(({ 0: part, index: from }) => {
-		const found = part.matchAll(/L/i.test(part) ? WORDS : NUMBERS);
-		return Array.from(found, ({ 0: piece, index }) =>
-			seen.slice(from + index, from + index + piece.length),
-		);
-	});
-	return pieces.toReversed().flatMap(withSeenBrackets);
+	const read: Glyph[] = [];
+	let words: Glyph[] = [];
+	// What is left of them belongs to the line, unless more words follow.
+	let signs: Glyph[] = [];
+	const endWords = () => {
+		read.push(...withSeenBrackets(words), ...signs.reverse());
+		words = [];
+		signs = [];
+	};
+	for (const glyph of seen.toReversed()) {
+		const isOfLine = RIGHT_TO_LEFT.test(glyph.text);
+		const isNext = signs.length === 0 && words[0]?.isBehindSpace === true;
+		const isOtherNumber = isNext && ![glyph, ...words].some(({ text }) => LETTER.test(text));
+		if (isOfLine || isOtherNumber) endWords();
+		if (WITHIN_WORDS.test(glyph.text) && !isOfLine) words = [glyph, ...signs.splice(0), ...words];
+		else if (words.length > 0) signs.unshift(glyph);
+		else read.push(glyph);
+	}
+	endWords();
+	return read;
 }
 
-function withSeenBrackets(piece: Glyph[]): Glyph[] {
-	if (piece[0]?.text !== ']') return piece;
-	for (const glyph of piece) {
+function withSeenBrackets(words: Glyph[]): Glyph[] {
+	if (words[0]?.text !== ']') return words;
+	for (const glyph of words) {
 		glyph.text = MIRRORED.get(glyph.text) ?? glyph.text;
 		glyph.folded = MIRRORED.get(glyph.folded) ?? glyph.folded;
 	}
-	return piece;
+	return words;
 }
