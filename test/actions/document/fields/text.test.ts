@@ -42,6 +42,15 @@ describe('A text is found', () => {
 			1,
 		],
 		['as whole words', 'Sign', [{ text: 'Signature, Sign. sign-off', x: 50, y: 100 }], 2],
+		[
+			'before the mark of a note',
+			'client',
+			[
+				{ text: 'The client', x: 50, y: 100 },
+				{ text: '1', x: 100, y: 97, size: 6 },
+			],
+			1,
+		],
 		['not within a word that has an accent', 'cafe', [{ text: 'cafe\u0301', x: 50, y: 100 }], 0],
 		['within a line of a script without spaces', '署名', [{ text: '甲署名欄', x: 50, y: 100 }], 1],
 		[

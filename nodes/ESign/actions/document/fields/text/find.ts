@@ -15,6 +15,9 @@ const LONGEST_TURN_MS = 6;
 const WITHIN_WORD =
 	/^(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]/u;
 
+/** A part of the em: what is higher or lower is no part of the word. */
+const RAISED = 0.1;
+
 /** Of a text that is like another one, so many of its characters are others at most. */
 const MOST_CHANGES = 0.4;
 
@@ -103,9 +106,11 @@ export async function nearestText(
 	return nearest;
 }
 
-/** Whether the characters before and at a place belong to one word. */
+/** Whether the characters before and at a place belong to one word: the mark of a note does not. */
 function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
 	const [before, next] = [glyphs[at - 1], glyphs[at]];
 	if (!before || !next || gapBetween(before, next) !== '') return false;
+	const isRaised = Math.abs(next.depth - before.depth) > RAISED * before.run.size;
+	if (isRaised) return false;
 	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
 }
