@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { decompress } from '../../../../pdf';
 
 const END = Buffer.from('PK\x05\x06', 'latin1');
@@ -11,6 +12,9 @@ const MAX_ENTRIES = 5_000;
 const STORED = 0;
 const DEFLATED = 8;
 
+/** Learns how many bytes are unpacked, and lets other things run. */
+type Count = (length: number) => Promise<void>;
+
 /**
  * The files of an archive whose names fit.
  *
@@ -18,9 +22,10 @@ const DEFLATED = 8;
  */
 export async function unzip(bytes: Buffer, names: RegExp, most: number): Promise<Buffer[]> {
 	let room = most;
-	const count = (unpacked: number) => {
-		room -= unpacked;
+	const count = async (length: number) => {
+		room -= length;
 		if (room < 0) throw new RangeError('Too much is packed');
+		await sleep(0);
 	};
 	const files: Buffer[] = [];
 	const end = bytes.subarray(bytes.lastIndexOf(END));
@@ -35,13 +40,13 @@ export async function unzip(bytes: Buffer, names: RegExp, most: number): Promise
 	return files;
 }
 
-async function unpacked(bytes: Buffer, entry: Buffer, count: (unpacked: number) => void) {
+async function unpacked(bytes: Buffer, entry: Buffer, count: Count) {
 	const file = bytes.subarray(entry.readUInt32LE(42));
 	const from = LENGTH.file + file.readUInt16LE(26) + file.readUInt16LE(28);
 	const packed = file.subarray(from, from + entry.readUInt32LE(20));
 	const method = entry.readUInt16LE(10);
 	if (method === DEFLATED) return await decompress(packed, 'deflate-raw', count);
 	if (method !== STORED) throw new RangeError('An unusual way to pack');
-	count(packed.length);
+	await count(packed.length);
 	return packed;
 }
