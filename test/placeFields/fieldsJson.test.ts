@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { SEED, sized } from '../support/nightly';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
-import {
-	ANCHOR_VALUES,
-	FIELD_TYPES,
-	FIELD_VALUES,
-} from '../../nodes/ESign/actions/document/fields/field';
+import { ANCHOR_VALUES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
+import { FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/fieldTypes';
 import { EMAIL } from '../../nodes/ESign/operation/parameters/checks/text';
 import type { Declared } from '../../nodes/ESign/operation/parameters/value';
 import { askWithoutPauses, scriptedItem } from '../actions/support/scriptedItem';

@@ -1,5 +1,4 @@
-import { sizeOf } from '../../nodes/ESign/actions/document/fields/boxes/sizes';
-import { FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/field';
+import { FIELD_TYPES, sizeOf } from '../../nodes/ESign/actions/document/fields/fieldTypes';
 import { loadScripts } from './scripts';
 
 const page = loadScripts();

@@ -1,5 +1,5 @@
 import { findTexts } from '../../../nodes/ESign/actions/document/fields/text/find';
-import { placeRows } from '../../../nodes/ESign/actions/document/fields/planned';
+import { placeFields } from '../../../nodes/ESign/actions/document/fields/planned';
 import { textOf } from '../../../nodes/ESign/pdf';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesWith } from './support/testPdf';
@@ -58,7 +58,7 @@ async function placedByNode(pdf: Buffer): Promise<number[][]> {
 		field: { ...field, ...anchor },
 		match: found[index]?.at(-1),
 	}));
-	return placeRows(rows as Parameters<typeof placeRows>[0]).map(({ input }) => [
+	return placeFields(rows as Parameters<typeof placeFields>[0]).map(({ input }) => [
 		input.pageNumber,
 		input.xNorm,
 		input.yNorm,

@@ -1,7 +1,7 @@
 import { textOf } from '../../../nodes/ESign/pdf';
 import { findTags } from '../../../nodes/ESign/actions/document/fields/tags/findTags';
 import type { Tag } from '../../../nodes/ESign/actions/document/fields/tags/readTag';
-import { placeRows } from '../../../nodes/ESign/actions/document/fields/planned';
+import { placeFields } from '../../../nodes/ESign/actions/document/fields/planned';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesWith } from './support/testPdf';
 
@@ -30,7 +30,7 @@ async function placedByNode(pdf: Buffer): Promise<number[][]> {
 			? [{ recipient: reading.recipient, field: fieldOf(reading), match }]
 			: [],
 	);
-	return placeRows(rows).map(({ input }) => [
+	return placeFields(rows).map(({ input }) => [
 		input.pageNumber,
 		input.xNorm,
 		input.yNorm,

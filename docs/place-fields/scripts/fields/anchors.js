@@ -21,7 +21,7 @@ const SPACE_BETWEEN = 0.12;
 function foldedText(text) {
 	let plain = text;
 	for (const [forms, sign] of FORMS) plain = plain.replace(forms, sign);
-	return plain.normalize('NFKD').toUpperCase().replace(UNSEEN, '');
+	return plain.normalize('NFKD').toLowerCase().toUpperCase().replace(UNSEEN, '');
 }
 
 /**

@@ -304,6 +304,13 @@ describe('A Word file', () => {
 		expect(error).toMatch(message);
 	});
 
+	it('may have numbers before its paragraphs that are not among its words', async () => {
+		const anchors = [{ text: '5. Sign' }, { text: '(a) Sign' }];
+		const { calls, error } = await run({ 'a.docx': docx('Sign') }, signatures(...anchors));
+		expect(calls).toContain('GET /documents/{id}/files/original');
+		expect(error).toMatch(/^The draft doc_\w+ was created.*"5. Sign" is not in the document/);
+	});
+
 	it('may have more pages than its words fill', async () => {
 		const lines = Array.from({ length: 60 }, (_, index) => `Line ${index}`);
 		const automatic = { page: 'number', pageNumber: 2 };

@@ -1,4 +1,8 @@
-import { placeSignatures } from '../../../../nodes/ESign/actions/document/fields/automaticPlacement';
+import { signatureFields } from '../../../../nodes/ESign/actions/document/fields/automaticPlacement';
+import { placeFields } from '../../../../nodes/ESign/actions/document/fields/planned';
+
+const placeSignatures = (...asked: Parameters<typeof signatureFields>) =>
+	placeFields(signatureFields(...asked));
 
 /** As narrow as A4, and as low as Letter. */
 const page = { width: 595.28, height: 792 };

@@ -1,6 +1,6 @@
 import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/findTags';
 import { readTag } from '../../../../nodes/ESign/actions/document/fields/tags/readTag';
-import { FIELD_TYPES } from '../../../../nodes/ESign/actions/document/fields/field';
+import { FIELD_TYPES } from '../../../../nodes/ESign/actions/document/fields/fieldTypes';
 import { pageWith, type Written } from './support/page';
 
 const RECIPIENTS = [
@@ -65,10 +65,12 @@ describe('A tag', () => {
 		['Date of birth', 'other'],
 		['Total 12', 'other'],
 		['Party A', 'other'],
-		['1', 'nothing'],
-		['42', 'nothing'],
 	])('%s is none', (text, kind) => {
 		expect(readTag(text, RECIPIENTS)).toMatchObject({ kind });
+	});
+
+	it.each(['1', '42'])('%s is nothing of interest', (text) => {
+		expect(readTag(text, RECIPIENTS)).toBeUndefined();
 	});
 });
 
@@ -108,12 +110,24 @@ describe('Tags are found', () => {
 		).resolves.toEqual([{ text: '[[signature 1]]', kind: 'tag', recipient: 0, left: 45 }]);
 	});
 
+	it.each([
+		['as they are seen', '[[date 2]] :ךיראת [[signature 1]] :םש'],
+		['as they are typed', ']]date 2[[ :ךיראת ]]signature 1[[ :םש'],
+		['of several words', '[[text 1: Job title]] [[name 2]] :םש'],
+	])('in a line that is read from the right, with brackets %s', async (_, text) => {
+		const tags = await tagsOn({ text, x: 50, y: 100 });
+		expect(tags.map(({ kind, recipient }) => [kind, recipient]).sort()).toEqual([
+			['tag', 0],
+			['tag', 1],
+		]);
+	});
+
 	it('with one unknown sign, and only as far as there are brackets', async () => {
 		await expect(
 			tagsOn(
 				{ text: ['[', '[', 'd', undefined, 't', 'e', '1', ']', ']'], x: 50, y: 100 },
 				{ text: '[date 1]] [[ [[1]] [[]] [[x', x: 50, y: 130 },
 			),
-		).resolves.toMatchObject([{ kind: 'refused' }, { kind: 'nothing' }]);
+		).resolves.toMatchObject([{ kind: 'refused' }]);
 	});
 });

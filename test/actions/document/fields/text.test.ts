@@ -15,6 +15,7 @@ describe('Texts are compared', () => {
 	it.each([
 		['case and white space', 'Signature  of', 'SIGNATUREOF'],
 		['letters that capitals spell otherwise', 'Straße ὁδός', 'STRASSE ὉΔΌΣ'],
+		['a capital ß', 'STRAẞE', 'Straße'],
 		['ligatures', 'oﬃce ﬁle', 'office file'],
 		['the form of quotes', 'It’s «so» „so“', `It's "so" "so"`],
 		['the form of dashes', '2026–27 — 28 ‑ 29', '2026-27 - 28 - 29'],
@@ -41,6 +42,15 @@ describe('A text is found', () => {
 			1,
 		],
 		['as whole words', 'Sign', [{ text: 'Signature, Sign. sign-off', x: 50, y: 100 }], 2],
+		[
+			'before the mark of a note',
+			'client',
+			[
+				{ text: 'The client', x: 50, y: 100 },
+				{ text: '1', x: 100, y: 97, size: 6 },
+			],
+			1,
+		],
 		['not within a word that has an accent', 'cafe', [{ text: 'cafe\u0301', x: 50, y: 100 }], 0],
 		['within a line of a script without spaces', '署名', [{ text: '甲署名欄', x: 50, y: 100 }], 1],
 		[
@@ -80,6 +90,14 @@ describe('A text is found', () => {
 			1,
 		],
 		['from right to left, as it is seen', 'חתימה 12', [{ text: '12 המיתח', x: 50, y: 100 }], 1],
+		['behind words of another script', 'שם:', [{ text: 'Ada Lovelace :םש', x: 50, y: 100 }], 1],
+		['and before them', 'שם: Ada Lovelace', [{ text: 'Ada Lovelace :םש', x: 50, y: 100 }], 1],
+		[
+			'with numbers that are read from the right',
+			'שם 12 34',
+			[{ text: '34 12 םש', x: 50, y: 100 }],
+			1,
+		],
 		[
 			'not where a sign of it is unknown',
 			'Sign',

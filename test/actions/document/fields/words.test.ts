@@ -20,6 +20,11 @@ describe('The words of a DOCX', () => {
 			p(`${t('a')}<w:tab/>${t('b')}<w:br w:type="x"/>${t('c')}<w:noBreakHyphen/>`),
 			['a b c-'],
 		],
+		[
+			'a tab to the right margin',
+			p(`${t('a')}<w:r><w:ptab w:alignment="right"/></w:r>${t('b')}`),
+			['a b'],
+		],
 		['entities', p(t('R&amp;D &lt;&#233;&#x1F600;&gt; &nbsp;&#0;')), ['R&D <é😀> &nbsp;']],
 		[
 			'cells of a table',
@@ -59,6 +64,24 @@ describe('The words of a DOCX', () => {
 	});
 });
 
+it.each([
+	['an element that does not end', `<${'a'.repeat(9_000_000)}`],
+	['brackets only', '<'.repeat(9_000_000)],
+	['150,000 paragraphs', p(t('[[a]]')).repeat(150_000)],
+])('A file with %s does not hold up others', async (_, body) => {
+	let longest = 0;
+	let last = process.cpuUsage();
+	const timer = setInterval(() => {
+		const { user, system } = process.cpuUsage(last);
+		longest = Math.max(longest, user + system);
+		last = process.cpuUsage();
+	}, 1);
+	await wordsOf(docxOf(body));
+	await new Promise((resolve) => setTimeout(resolve, 5));
+	clearInterval(timer);
+	expect(longest / 1_000).toBeLessThan(400);
+});
+
 describe('There are no words in', () => {
 	const letter = docx('a');
 	it.each<[string, Buffer]>([
@@ -75,6 +98,9 @@ describe('There are no words in', () => {
 			'one that unpacks to more than a contract',
 			zip({ 'word/document.xml': Buffer.alloc(40_000_000, 'x') }),
 		],
+		['one with an element that does not end', docxOf(`${p(t('a'))}<${'a'.repeat(9_000_000)}`)],
+		['one with a paragraph longer than a page', docx('x'.repeat(10_001))],
+		['one with the words of a library', docx(...Array<string>(250).fill('x'.repeat(9_000)))],
 		[
 			'one whose content is damaged',
 			Buffer.from(letter.map((byte, at) => (at > 700 && at < 800 ? byte ^ 255 : byte))),

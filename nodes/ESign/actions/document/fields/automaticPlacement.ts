@@ -1,4 +1,4 @@
-import type { FieldInput } from '../../../client';
+import type { WantedField } from './planned';
 
 /**
  * Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with
@@ -14,19 +14,18 @@ const DATE = { xNorm: 0.74, widthNorm: 0.18 };
  * One box per signer, the first on top; none overlaps another or leaves the page for up to ten
  * signers.
  */
-export function placeSignatures<Signer>(
-	signers: readonly Signer[],
+export function signatureFields(
+	signers: ReadonlyArray<number | undefined>,
 	{ pageNumber, addName, addDate }: { pageNumber: number; addName: boolean; addDate: boolean },
-): Array<{ recipient: Signer; input: Omit<FieldInput, 'recipientId'> }> {
+): WantedField[] {
 	return signers.flatMap((recipient, index) => {
 		const fromBottom = signers.length - index;
 		const top = BOTTOM - fromBottom * ROW.height - (fromBottom - 1) * ROW.gap;
 		// Four decimals, a twelfth of a point: no rounding error of a sum reaches the request.
 		const place = { pageNumber, yNorm: Number(top.toFixed(4)), heightNorm: ROW.height };
-		return [
-			{ recipient, input: { ...place, type: 'SIGNATURE' as const, ...SIGNATURE } },
-			...(addName ? [{ recipient, input: { ...place, type: 'NAME' as const, ...NAME } }] : []),
-			...(addDate ? [{ recipient, input: { ...place, type: 'DATE' as const, ...DATE } }] : []),
-		];
+		const fields = [{ ...place, type: 'SIGNATURE', ...SIGNATURE }];
+		if (addName) fields.push({ ...place, type: 'NAME', ...NAME });
+		if (addDate) fields.push({ ...place, type: 'DATE', ...DATE });
+		return fields.map((field) => ({ recipient, field }));
 	});
 }

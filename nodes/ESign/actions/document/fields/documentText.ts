@@ -43,11 +43,12 @@ export async function readFilesText(
 	let isPlaced = true;
 	for (const { name, bytes } of files.binary) {
 		const pages = await readPages(bytes, request);
-		const words = pages || !asksForText(request) ? pages : await wordsOf(bytes);
+		const isRead = pages.length > 0 && !pages.includes(UNREADABLE);
+		const words = isRead || !asksForText(request) ? pages : ((await wordsOf(bytes)) ?? []);
 		names.push(`"${name}"${counted(pages)}`);
-		all.push(...(words ?? []));
-		if (!words) isPartial = true;
-		if (!pages) isPlaced = false;
+		all.push(...words);
+		if (words.length === 0) isPartial = true;
+		if (!isRead) isPlaced = false;
 	}
 	return { name: listed(names), pages: all, isPartial, isPlaced };
 }
@@ -61,40 +62,35 @@ export async function readOriginal(
 	id: string,
 	request: FieldsRequest,
 ): Promise<DocumentText> {
-	const name = 'the document';
 	const path = { id, variant: 'original' };
+	let pages: readonly PageText[] = [];
 	try {
 		const bytes = await client.downloadBytes(item.context, path, item.index);
-		const count = (await pageCount(bytes)) ?? 0;
-		const pages = (await readPages(bytes, request)) ?? Array<PageText>(count).fill(UNREADABLE);
-		return { name: name + counted(pages), pages, isPartial: count === 0, isPlaced: true };
+		pages = await readPages(bytes, request);
 	} catch (error) {
 		if (readCallFailure(error).code !== 'original_not_available') throw asThrown(error);
-		return { name, pages: [], isPartial: true, isPlaced: true };
 	}
+	const name = `the document${counted(pages)}`;
+	return { name, pages, isPartial: pages.length === 0, isPlaced: true };
 }
 
-/** Undefined if they cannot be counted for certain, or their text is wanted and cannot be read. */
-async function readPages(
-	bytes: Buffer,
-	request: FieldsRequest,
-): Promise<readonly PageText[] | undefined> {
-	const count = await pageCount(bytes);
-	if (count === undefined) return undefined;
+/** None if they cannot be counted for certain. */
+async function readPages(bytes: Buffer, request: FieldsRequest): Promise<readonly PageText[]> {
+	const count = (await pageCount(bytes)) ?? 0;
 	const isPdf = bytes.subarray(0, FARTHEST_BEGINNING).includes('%PDF-');
-	if (!isPdf || !asksForText(request)) return Array<PageText>(count).fill(EMPTY);
+	if (count === 0 || !isPdf || !asksForText(request)) return Array<PageText>(count).fill(EMPTY);
 	const pages = await textOf(bytes);
-	return pages?.length === count ? pages : undefined;
+	return pages?.length === count ? pages : Array<PageText>(count).fill(UNREADABLE);
 }
 
-function counted(pages: readonly PageText[] = []): string {
+function counted(pages: readonly PageText[]): string {
 	if (pages.length === 0) return '';
 	return pages.length === 1 ? ' (1 page)' : ` (${pages.length} pages)`;
 }
 
 /** Undefined if the number of pages is unknown. */
 export function lastPage({ pages, isPartial, isPlaced }: DocumentText): number | undefined {
-	return isPlaced && !isPartial && pages.length > 0 ? pages.length : undefined;
+	return isPlaced && !isPartial ? pages.length : undefined;
 }
 
 /** Refuses a page behind the last one, if that is known. */

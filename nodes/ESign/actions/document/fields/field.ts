@@ -10,28 +10,10 @@ import {
 } from '../../../operation/parameters';
 import { MAX_LENGTH } from '../../../service/limits';
 import { more } from './fieldOptions';
+import { FIELD_TYPES } from './fieldTypes';
 
 /** The longest text to look for: several lines. */
 const MAX_ANCHOR = 200;
-
-/** docs/service.md section 2, Field: the types in the order of the dropdown. */
-export const FIELD_TYPES = [
-	{ name: 'Checkbox', value: 'CHECKBOX' },
-	{ name: 'Company', value: 'COMPANY' },
-	{ name: 'Date', value: 'DATE' },
-	{ name: 'Dropdown', value: 'DROPDOWN' },
-	{ name: 'Email', value: 'EMAIL' },
-	{ name: 'Initials', value: 'INITIALS' },
-	{ name: 'Name', value: 'NAME' },
-	{ name: 'Number', value: 'NUMBER' },
-	{ name: 'Phone', value: 'PHONE' },
-	{ name: 'Radio Group', value: 'RADIO_GROUP' },
-	{ name: 'Signature', value: 'SIGNATURE' },
-	{ name: 'Stamp', value: 'STAMP' },
-	{ name: 'Text', value: 'TEXT' },
-	{ name: 'Text Area', value: 'TEXTAREA' },
-	{ name: 'Title', value: 'TITLE' },
-] as const;
 
 const coordinate = (displayName: string, name: string, preset: number, description: string) =>
 	number(name, displayName, {

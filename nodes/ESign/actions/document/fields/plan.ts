@@ -1,16 +1,17 @@
 import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
+import { MAX_FIELDS } from '../../../service/limits';
 import type { DocumentFiles } from '../create/files';
-import { placeSignatures } from './automaticPlacement';
+import { signatureFields } from './automaticPlacement';
 import { checkPage, lastPage, readFilesText, readOriginal } from './documentText';
+import { listFields } from './listFields';
 import { fieldsMode } from './parameters';
-import { planList } from './planList';
-import type { FieldsWanted, PlannedField } from './planned';
+import { placeFields, type PlannedField, type Planning, type WantedField } from './planned';
 import { asksForOriginal, type AutomaticRequest } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
-import { planTags } from './tags/planTags';
+import { tagFields } from './tags/tagFields';
 
-type Asked = Omit<FieldsWanted, 'document'>;
+type Asked = Omit<Planning, 'document'>;
 
 /**
  * The fields as far as the files tell where they are. `areInDraft`: the places are known only when
@@ -37,10 +38,11 @@ export async function planByDraft(
 	const { problems } = item;
 	const document = await readOriginal(item, id, asked.request);
 	const planned = await planFields(item, { ...asked, document });
-	const keyOf = ({ isTag, recipient, input }: PlannedField) =>
-		`${isTag} ${recipient} ${input.type}`;
-	const found = new Set(planned.map(keyOf));
-	const lost = expected.find((field) => field.isTag && !found.has(keyOf(field)));
+	const lost = expected.find(({ isTag, recipient, input: { type } }) => {
+		const isSame = (field: PlannedField) =>
+			field.isTag && field.recipient === recipient && field.input.type === type;
+		return isTag && !planned.some(isSame);
+	});
 	if (lost && !problems.any) {
 		const tag = `${lost.input.type.toLowerCase()} ${Number(lost.recipient) + 1}`;
 		const what = `the tag [[${tag}]] is in a file, but cannot be found in the PDF made of it`;
@@ -55,20 +57,27 @@ export async function planByDraft(
  * Resolves who fills each field and where it is, and adds what is wrong to the problems of the
  * item. Before there is a draft, the places may not be known.
  */
-export async function planFields(item: Item, wanted: FieldsWanted): Promise<PlannedField[]> {
-	const { request } = wanted;
+export async function planFields(item: Item, planning: Planning): Promise<PlannedField[]> {
+	const { request } = planning;
 	if (request.mode === 'none') return [];
-	if (request.mode === 'automatic') return await planAutomatic(item, wanted, request.automatic);
-	return await planList(item, wanted, request);
+	const wanted =
+		request.mode === 'list'
+			? await listFields(item, planning, request)
+			: await automaticFields(item, planning, request.automatic);
+	if (wanted.length > MAX_FIELDS) {
+		const label = request.mode === 'list' ? request.label : fieldsMode.label;
+		item.problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
+	}
+	return placeFields(wanted.slice(0, MAX_FIELDS));
 }
 
-async function planAutomatic(
+async function automaticFields(
 	item: Item,
-	wanted: FieldsWanted,
+	planning: Planning,
 	{ page, signers: named, useTags, ...beside }: AutomaticRequest,
-): Promise<PlannedField[]> {
+): Promise<WantedField[]> {
 	const { problems } = item;
-	const { recipients, document } = wanted;
+	const { recipients, document } = planning;
 	const signers =
 		named.length > 0
 			? named.map((name) => placeOf(name, recipients, 'Automatic Placement > Signers', problems))
@@ -78,8 +87,9 @@ async function planAutomatic(
 		const what = 'automatic placement needs a signer, and there is none';
 		problems.add(fieldsMode.label, what, 'Add a recipient of type signer');
 	}
-	const tagged = useTags ? await planTags(item, wanted, signers) : undefined;
+	const tagged = useTags ? await tagFields(item, planning, signers) : undefined;
 	if (tagged) return tagged;
+
 	const last = lastPage(document);
 	if (page !== 'last') checkPage(page, document, 'Automatic Placement > Page Number', problems);
 	else if (last === undefined && document.isPlaced) {
@@ -87,7 +97,7 @@ async function planAutomatic(
 		problems.add('Automatic Placement > Page', what, 'Choose First Page or Page Number there');
 	}
 	const pageNumber = page === 'last' ? (last ?? 1) : page;
-	return placeSignatures(signers, { pageNumber, ...beside });
+	return signatureFields(signers, { pageNumber, ...beside });
 }
 
 /** Sending needs a signature field per signer (docs/service.md section 3). */
@@ -113,8 +123,8 @@ export function fieldInputs(
 	fields: readonly PlannedField[],
 	recipientIds: ReadonlyArray<string | undefined> = [],
 ): FieldInput[] {
-	return fields.map(({ recipient, input }) => {
-		const recipientId = recipient === undefined ? undefined : recipientIds[recipient];
-		return recipientId === undefined ? { ...input } : { ...input, recipientId };
+	return fields.map(({ recipient = -1, input }) => {
+		const recipientId = recipientIds[recipient];
+		return recipientId === undefined ? input : { ...input, recipientId };
 	});
 }

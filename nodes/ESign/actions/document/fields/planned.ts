@@ -1,46 +1,46 @@
 import type { FieldInput } from '../../../client';
-import { placeBoxes, type Placement } from './boxes/placeBoxes';
+import { placeBoxes } from './boxes/placeBoxes';
 import type { DocumentText } from './documentText';
 import { FIELD_VALUES } from './field';
-import type { FieldsRequest } from './read';
+import type { FieldsRequest, RequestedField } from './read';
 import type { NamedRecipient } from './recipients';
 import type { Match } from './text/match';
 
 /** What the fields of a document are planned from. */
-export interface FieldsWanted {
+export interface Planning {
 	request: FieldsRequest;
 	recipients: readonly NamedRecipient[];
 	document: DocumentText;
 }
 
-/**
- * A field whose recipient is a place in the list of recipients; undefined while nobody is to fill
- * it.
- */
-export interface PlannedField {
-	recipient?: number;
-	input: Omit<FieldInput, 'recipientId'>;
+/** A field that is wanted, by a tag, a list or Automatic. */
+export interface WantedField {
+	/** A place in the list of recipients; undefined while nobody is to fill it. */
+	recipient?: number | undefined;
 	/** Whether a tag asks for it. */
 	isTag?: boolean;
+	field: Omit<RequestedField, 'recipient'>;
+	/** The text that says where it is. */
+	match?: Match | undefined;
 }
 
-/** A field as it is asked for, and the text that says where it is. */
-export interface Row extends Omit<PlannedField, 'input'> {
-	field: Omit<Placement, 'match'>;
-	match?: Match;
+/** As the service takes it, but for who fills it: whoever does has an ID there. */
+type Input = Omit<FieldInput, 'recipientId'>;
+
+export interface PlannedField extends Pick<WantedField, 'recipient' | 'isTag'> {
+	input: Input;
 }
 
-/** What the service takes of it: who fills it has an ID there. */
-const TAKEN = new Set(FIELD_VALUES.map(({ name }) => name).filter((name) => name !== 'recipient'));
+/** What the service takes of a field, beside who fills it. */
+const TAKEN = new Set(FIELD_VALUES.map(({ name }) => name));
 
 /** Gives each field at a text its box. */
-export function placeRows(rows: readonly Row[]): PlannedField[] {
-	const atTexts = rows.flatMap(({ match, field }) => (match ? [{ ...field, match }] : []));
+export function placeFields(wanted: readonly WantedField[]): PlannedField[] {
+	const atTexts = wanted.flatMap(({ match, field }) => (match ? [{ ...field, match }] : []));
 	const places = placeBoxes(atTexts);
-	return rows.map(({ match, field, ...row }) => {
+	return wanted.map(({ match, field, ...planned }) => {
 		const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
-		const place = match ? places.shift() : {};
-		const input = { ...Object.fromEntries(taken), ...place } as PlannedField['input'];
-		return { ...row, input };
+		const place = match && places.shift();
+		return { ...planned, input: { ...Object.fromEntries(taken), ...place } as Input };
 	});
 }

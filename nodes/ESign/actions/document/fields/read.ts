@@ -3,7 +3,7 @@ import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
 import type { Place, Placement } from './boxes/placeBoxes';
-import { FIELD_VALUES, fields } from './field';
+import { fields } from './field';
 import { automatic, fieldsMode } from './parameters';
 
 /** Two decimals may add up to slightly more than 1: such a box still fits. */
@@ -14,6 +14,7 @@ export type RequestedField = Omit<FieldInput, 'recipientId' | keyof Place> &
 	Partial<Place> &
 	Omit<Placement, 'match'> & {
 		recipient?: string;
+		place?: 'atText' | 'atPosition';
 		/** The text that says where it is. */
 		text?: string;
 		occurrence?: 'only' | 'first' | 'last' | 'every';
@@ -42,9 +43,8 @@ export function readFields(item: Item): FieldsRequest {
 	if (mode === undefined || mode === 'none') return { mode: 'none' };
 	if (mode === 'automatic') return { mode, automatic: readAutomatic(item) };
 	const { label, json, entries } = item.read(fields) ?? { label: '', json: false, entries: [] };
-	if (entries.length > MAX_FIELDS) {
+	if (entries.length > MAX_FIELDS)
 		item.problems.add(label, `has ${entries.length} entries`, `Use ${MAX_FIELDS} at most`);
-	}
 	entries.forEach((field, index) =>
 		checkFits(field, `${label} > ${index + 1}`, json, item.problems),
 	);
@@ -75,21 +75,17 @@ export function asksForOriginal(request: FieldsRequest): boolean {
 /** A box that leaves its page is `field_out_of_bounds` (docs/service.md section 4). */
 function checkFits(field: IDataObject, label: string, json: boolean, problems: Problems): void {
 	const edges = [
-		['xNorm', 'widthNorm', 'right edge'],
-		['yNorm', 'heightNorm', 'bottom edge'],
+		['right', 'xNorm', 'widthNorm', 'Left', 'Width'],
+		['bottom', 'yNorm', 'heightNorm', 'Top', 'Height'],
 	] as const;
-	for (const [start, extent, edge] of edges) {
-		const from = field[start];
-		const length = field[extent];
-		if (typeof from !== 'number' || typeof length !== 'number' || from + length <= 1) continue;
-		if (from + length - 1 <= ROUNDING) {
-			field[extent] = 1 - from;
-			continue;
+	for (const [edge, start, extent, ...labels] of edges) {
+		const end = Number(field[start]) + Number(field[extent]);
+		if (end > 1 && end <= 1 + ROUNDING) field[extent] = 1 - Number(field[start]);
+		else if (end > 1) {
+			const names = json ? [start, extent] : labels;
+			const sum = `${names.join(' plus ')} is ${Number(end.toFixed(6))}`;
+			const what = `the box leaves the page at its ${edge} edge: ${sum}`;
+			problems.add(label, what, `Reduce ${names.join(' or ')} so that they add up to 1 at most`);
 		}
-		const names = json
-			? [start, extent]
-			: [start, extent].map((name) => FIELD_VALUES.find((value) => value.name === name)?.label);
-		const what = `the box leaves the page at its ${edge}: ${names.join(' plus ')} is ${Number((from + length).toFixed(6))}`;
-		problems.add(label, what, `Reduce ${names.join(' or ')} so that they add up to 1 at most`);
 	}
 }

@@ -10,7 +10,10 @@ export interface NamedRecipient {
 	type?: 'signer' | 'cc';
 }
 
-/** The place in the list, by email, by name or by position. One who is not there is a problem. */
+/**
+ * The place in the list, by email, by name or by position. One who is not there, or is a cc, is a
+ * problem.
+ */
 export function placeOf(
 	name: string,
 	recipients: readonly NamedRecipient[],
@@ -18,9 +21,17 @@ export function placeOf(
 	problems: Problems,
 ): number | undefined {
 	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
-	if (recipients[place]) return place;
-	problems.add(parameter, `"${name}" is not one of the recipients`, useOneOf(recipients));
-	return undefined;
+	const recipient = recipients[place];
+	if (!recipient) {
+		problems.add(parameter, `"${name}" is not one of the recipients`, useOneOf(recipients));
+		return undefined;
+	}
+	if (recipient.type === 'cc') {
+		const what = `"${name}" is a cc, who only receives the finished document`;
+		const remedy = 'Choose a signer, or change the type of this recipient to signer';
+		problems.add(parameter, what, remedy);
+	}
+	return place;
 }
 
 /** What to do where a name is not one of theirs. */

@@ -1,7 +1,7 @@
+import { growsDown, sizeOf } from '../fieldTypes';
 import type { Match } from '../text/match';
 import type { Box } from './box';
 import { roomBehind } from './roomBehind';
-import { growsDown, sizeOf } from './sizes';
 
 /** Where a field is by a text, as it is asked for; lengths are fractions of the page. */
 export interface Placement {
@@ -40,31 +40,29 @@ const LOWEST = { line: 12, other: 18 };
 export function placeBoxes(placements: readonly Placement[]): Place[] {
 	const placed = placements.map((placement) => ({ ...placement, box: boxOf(placement) }));
 	return placed.map(({ match, box, type, heightNorm }) => {
+		const isFixed = Boolean(heightNorm) || growsDown(type) || !match.isLevel;
 		const higher = placed.filter((one) => one.match.page === match.page && isOver(one.box, box));
-		const isFixed = heightNorm ? true : growsDown(type) || !match.isLevel;
 		const top = isFixed ? box.top : loweredTop(box, higher);
 		return fractions({ ...box, top }, match);
 	});
 }
 
-function boxOf(placement: Placement): Box {
-	const { match, type, side = 'on', widthNorm = 0, heightNorm = 0 } = placement;
-	const { xOffsetNorm = 0, yOffsetNorm = 0 } = placement;
+function boxOf({ match, side = 'on', ...asked }: Placement): Box {
+	const { widthNorm = 0, heightNorm = 0, xOffsetNorm = 0, yOffsetNorm = 0 } = asked;
 	const { page, box, isLevel } = match;
-	const usual = sizeOf(placement);
-	const begin = side === 'right' ? box.right + BESIDE : box.left;
-	const isOnLine = isLevel && (side === 'on' || side === 'right');
-	const room = isOnLine ? roomBehind(match) - begin : usual.width;
+	const usual = sizeOf(asked);
 	const isOnText = side === 'on';
+	const begin = side === 'right' ? box.right + BESIDE : box.left;
+	const isOnLine = isLevel && (isOnText || side === 'right');
+	const room = isOnLine ? roomBehind(match) - begin : usual.width;
 	const narrowest = isOnText ? box.right - box.left : NARROWEST;
 	const lowest = isOnText && !isLevel ? box.bottom - box.top : 0;
 	const width = widthNorm * page.width || Math.max(narrowest, Math.min(usual.width, room));
 	const height = heightNorm * page.height || Math.max(lowest, usual.height);
 
-	let { top } = box;
+	let top = growsDown(asked.type) ? box.top : box.bottom - height;
 	if (side === 'below') top = box.bottom + APART;
-	else if (side === 'above') top -= APART + height;
-	else if (!growsDown(type)) top = box.bottom - height;
+	if (side === 'above') top = box.top - APART - height;
 	const left = within(begin + xOffsetNorm * page.width, page.width - width);
 	top = within(top + yOffsetNorm * page.height, page.height - height);
 	return { left, top, right: left + width, bottom: top + height };
@@ -87,13 +85,13 @@ function loweredTop({ top, bottom }: Box, higher: ReadonlyArray<{ box: Box }>): 
 }
 
 function fractions({ left, top, right, bottom }: Box, { page, pageNumber }: Match): Place {
-	const [xNorm, yNorm] = [fraction(left, page.width), fraction(top, page.height)];
-	const widthNorm = Math.min(fraction(right - left, page.width), 1 - xNorm);
-	const heightNorm = Math.min(fraction(bottom - top, page.height), 1 - yNorm);
+	const [xNorm, yNorm] = [rounded(left / page.width), rounded(top / page.height)];
+	const widthNorm = Math.min(rounded((right - left) / page.width), 1 - xNorm);
+	const heightNorm = Math.min(rounded((bottom - top) / page.height), 1 - yNorm);
 	return { pageNumber, xNorm, yNorm, widthNorm, heightNorm };
 }
 
 /** Five decimals: less than a hundredth of a point. */
-function fraction(points: number, whole: number): number {
-	return Math.min(1, Number((points / whole).toFixed(5)));
+function rounded(fraction: number): number {
+	return Number(fraction.toFixed(5));
 }

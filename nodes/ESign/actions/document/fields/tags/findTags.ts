@@ -20,8 +20,7 @@ export async function findTags(
 	recipients: readonly NamedRecipient[],
 ): Promise<Bracketed[]> {
 	const all: Bracketed[] = [];
-	const wanted = pages.map((page) => (hasBracket(page) ? page : { ...page, runs: [] }));
-	for await (const flows of flowsByPage(wanted)) {
+	for await (const flows of flowsByPage(pages, hasBracket)) {
 		const here = flows.flatMap((flow) => bracketed(flow, recipients));
 		// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
 		here.sort((one, other) => Number(isTag(other)) - Number(isTag(one)));
@@ -33,10 +32,11 @@ export async function findTags(
 
 function bracketed(flow: Flow, recipients: readonly NamedRecipient[]): Bracketed[] {
 	const found = [...flow.folded.matchAll(BRACKETS)].slice(0, MAX_MATCHES + 1);
-	return found.map(({ 0: brackets, index }) => {
+	return found.flatMap(({ 0: brackets, index }) => {
 		const match = matchIn(flow, index, index + brackets.length);
 		const text = match.text.normalize('NFKC').replace(/^\[\s*\[|\]\s*\]$/g, '');
-		return { ...match, reading: readTag(text, recipients) };
+		const reading = readTag(text, recipients);
+		return reading ? [{ ...match, reading }] : [];
 	});
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FIELD_TYPES } from '../field';
+import { FIELD_TYPES } from '../fieldTypes';
 import { useOneOf, type NamedRecipient } from '../recipients';
 import { fold } from '../text/fold';
 import { UNKNOWN } from '../text/glyph';
@@ -20,9 +20,9 @@ import { mostAlike } from '../text/mostAlike';
  * | `sgnature 1`, `signature_1`      | refused: nearly a type                               |
  * | `sign?ture 1`, with a sign that cannot be read | refused                                |
  * | `Company name`, `Date of birth`  | other: refused if the document has a tag             |
- * | `1`                              | nothing, such as a reference                         |
+ * | `1`                              | undefined: a reference, or the like                  |
  */
-export type Reading = Tag | Refusal | { kind: 'nothing' };
+export type Reading = Tag | Refusal;
 
 export interface Tag {
 	kind: 'tag';
@@ -56,8 +56,8 @@ function bare(text: string): string {
 }
 
 /** @param text without the brackets; lines end where they do in the document */
-export function readTag(text: string, recipients: readonly NamedRecipient[]): Reading {
-	if (/^\d+$/.test(fold(text))) return { kind: 'nothing' };
+export function readTag(text: string, recipients: readonly NamedRecipient[]): Reading | undefined {
+	if (/^\d+$/.test(fold(text))) return undefined;
 	if (text.includes(UNKNOWN))
 		return refused('has a sign that cannot be read', 'Set it in a common font, such as Arial');
 	const [head = '', ...tail] = text.split(':');

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { PageText } from '../../../../pdf';
-import { flowsOf, gapBetween, type Flow } from './flow';
+import { flowsOf, gapBetween, isTooFull, type Flow } from './flow';
 import { fold } from './fold';
 import { inOrder, matchIn, type Match } from './match';
 import { mostAlike } from './mostAlike';
@@ -14,6 +14,9 @@ const LONGEST_TURN_MS = 6;
 /** What belongs to a word, in scripts that have something between words. */
 const WITHIN_WORD =
 	/^(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]/u;
+
+/** A part of the em: what is higher or lower is no part of the word. */
+const RAISED = 0.1;
 
 /** Of a text that is like another one, so many of its characters are others at most. */
 const MOST_CHANGES = 0.4;
@@ -32,12 +35,19 @@ class Turn {
 	}
 }
 
-/** The flows of the pages one after the other; anything else may run between two of them. */
-export async function* flowsByPage(pages: readonly PageText[]): AsyncGenerator<Flow[]> {
+/**
+ * The flows of the pages one after the other; anything else may run between two of them.
+ *
+ * @param isWanted whether something may be found on a page: others need not be put in order
+ */
+export async function* flowsByPage(
+	pages: readonly PageText[],
+	isWanted: (page: PageText) => boolean = () => true,
+): AsyncGenerator<Flow[]> {
 	const turn = new Turn();
 	for (const [index, page] of pages.entries()) {
 		await turn.pause();
-		yield flowsOf(page, index + 1);
+		yield isTooFull(page) || !isWanted(page) ? [] : flowsOf(page, index + 1);
 	}
 }
 
@@ -96,9 +106,11 @@ export async function nearestText(
 	return nearest;
 }
 
-/** Whether the characters before and at a place belong to one word. */
+/** Whether the characters before and at a place belong to one word: the mark of a note does not. */
 function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
 	const [before, next] = [glyphs[at - 1], glyphs[at]];
 	if (!before || !next || gapBetween(before, next) !== '') return false;
+	const isRaised = Math.abs(next.depth - before.depth) > RAISED * before.run.size;
+	if (isRaised) return false;
 	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
 }

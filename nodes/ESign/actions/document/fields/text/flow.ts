@@ -25,7 +25,7 @@ export function isSearchable(page: PageText): boolean {
 	return !page.isIncomplete && !isTooFull(page);
 }
 
-function isTooFull({ runs }: PageText): boolean {
+export function isTooFull({ runs }: PageText): boolean {
 	return runs.reduce((sum, { texts }) => sum + texts.length, 0) > MOST_GLYPHS;
 }
 
@@ -35,7 +35,6 @@ function isTooFull({ runs }: PageText): boolean {
  * of their own.
  */
 export function flowsOf(page: PageText, pageNumber: number): Flow[] {
-	if (isTooFull(page)) return [];
 	const painted = glyphsOf(page);
 	const read = inReadingOrder(painted);
 	for (const [place, glyph] of read.entries()) glyph.place = place;

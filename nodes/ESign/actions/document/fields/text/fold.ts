@@ -4,7 +4,8 @@
  * | in the document               | in the form compared | because no difference is made by |
  * | ----------------------------- | -------------------- | -------------------------------- |
  * | `Signature of`, `SIGNATUREOF` | `SIGNATUREOF`        | case and white space             |
- * | `Straße`, `ὈΔΟΣ`, `ὀδός`      | `STRASSE`, `ΟΔΟΣ`    | letters that capitals have else  |
+ * | `Straße`, `STRAẞE`, `STRASSE` | `STRASSE`            | letters that capitals have else  |
+ * | `ὈΔΟΣ`, `ὀδός`                | `ὈΔΟΣ`               | another form at the end of words |
  * | `oﬃce`                        | `OFFICE`             | ligatures                        |
  * | `It’s «so»`                   | `IT'S"SO"`           | the form of quotes               |
  * | `2026–27`                     | `2026-27`            | the form of dashes               |
@@ -27,5 +28,5 @@ export function fold(text: string): string {
 	if (ASCII.test(text)) return text.toUpperCase();
 	let plain = text;
 	for (const [forms, sign] of FORMS) plain = plain.replace(forms, sign);
-	return plain.normalize('NFKD').toUpperCase().replace(UNSEEN, '');
+	return plain.normalize('NFKD').toLowerCase().toUpperCase().replace(UNSEEN, '');
 }

@@ -1,12 +1,15 @@
 import type { Glyph } from './glyph';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
+const LETTER = /\p{L}/u;
 
-/** What has its own direction in a line that runs to the left. */
-const LEFT_TO_RIGHT = /(?![\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF])[\p{L}\p{N}]/u;
+/** What keeps its own direction in a line that runs to the left, with the signs in between. */
+const WITHIN_WORDS = /[\p{L}\p{M}\p{N}[\]]/u;
 
-/** Signs that belong to a number or an address if letters or digits surround them. */
-const WITHIN_WORDS = /^[.,:/@+-]$/;
+const MIRRORED = new Map([
+	['[', ']'],
+	[']', '['],
+]);
 
 /** Parts of the em: baselines of one line differ by the type of a word, or by a scanner. */
 const SAME_LINE = 0.4;
@@ -44,20 +47,43 @@ function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
 }
 
 /**
- * A line as it is seen becomes one as it is read: from the right, with the words and numbers of
- * other scripts as they are.
+ * A line as it is seen becomes one as it is read (Unicode Standard Annex 9, roughly):
+ *
+ * | as it is seen, with `CBA` for three Hebrew letters | as it is read             |
+ * | -------------------------------------------------- | ------------------------- |
+ * | `[[date 2]] :CBA`                                  | `ABC: [[date 2]]`         |
+ * | `]]date 2[[ :CBA`, with brackets as they are typed | the same                  |
+ * | `34 12 CBA`                                        | `ABC 12 34`               |
+ * | `(1.5) FED Job title CBA`                          | `ABC Job title DEF )1.5(` |
  */
 function fromTheRight(seen: readonly Glyph[]): Glyph[] {
 	const read: Glyph[] = [];
-	let word: Glyph[] = [];
+	let words: Glyph[] = [];
+	// What is left of them belongs to the line, unless more words follow.
+	let signs: Glyph[] = [];
+	const endWords = () => {
+		read.push(...withSeenBrackets(words), ...signs.reverse());
+		words = [];
+		signs = [];
+	};
 	for (const glyph of seen.toReversed()) {
-		const isWithin = word.length > 0 && WITHIN_WORDS.test(glyph.text);
-		const isOfWord = isWithin || LEFT_TO_RIGHT.test(glyph.text);
-		if (isOfWord) word.unshift(glyph);
-		if (isOfWord && !glyph.isBehindSpace) continue;
-		read.push(...word);
-		if (!isOfWord) read.push(glyph);
-		word = [];
+		const isOfLine = RIGHT_TO_LEFT.test(glyph.text);
+		const isNext = signs.length === 0 && words[0]?.isBehindSpace === true;
+		const isOtherNumber = isNext && ![glyph, ...words].some(({ text }) => LETTER.test(text));
+		if (isOfLine || isOtherNumber) endWords();
+		if (WITHIN_WORDS.test(glyph.text) && !isOfLine) words = [glyph, ...signs.splice(0), ...words];
+		else if (words.length > 0) signs.unshift(glyph);
+		else read.push(glyph);
 	}
-	return [...read, ...word];
+	endWords();
+	return read;
+}
+
+function withSeenBrackets(words: Glyph[]): Glyph[] {
+	if (words[0]?.text !== ']') return words;
+	for (const glyph of words) {
+		glyph.text = MIRRORED.get(glyph.text) ?? glyph.text;
+		glyph.folded = MIRRORED.get(glyph.folded) ?? glyph.folded;
+	}
+	return words;
 }

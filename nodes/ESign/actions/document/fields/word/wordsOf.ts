@@ -8,10 +8,13 @@ const PARTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/i;
 /** In bytes, unpacked: a contract of 300 pages has a third of it. */
 const MAX_SIZE = 16 * 1024 * 1024;
 
-const ELEMENTS_BEFORE_PAUSE = 10_000;
+/** In bytes: what is read in one go. No element with its text is as long. */
+const PIECE = 64 * 1024;
 
-/** Of a page of words, in characters. */
+/** In characters: of a page of words, of a paragraph, and of all words. */
 const FULL_PAGE = 10_000;
+const LONGEST_PARAGRAPH = 10_000;
+const MOST_WORDS = 2_000_000;
 
 /**
  * What the elements of WordprocessingML (ECMA-376-1, 17) make of their text:
@@ -23,12 +26,14 @@ const FULL_PAGE = 10_000;
  * | `<w:del><w:r><w:delText>2</w:delText>…`       | nothing: a deletion                  |
  * | `<w:moveFrom>…`, `<mc:Fallback>…`             | nothing: it is there a second time   |
  * | `A<w:tab/>B<w:br/>C<w:noBreakHyphen/>D`       | `A B C-D`                            |
+ * | `A<w:ptab/>B`: a tab to the middle or the end | `A B`                                |
  * | `<w:t>R&amp;D &#233;</w:t>`                   | `R&D é`                              |
  * | a paragraph in a text box, in a paragraph     | two paragraphs                       |
  */
-const ELEMENT = /<(\/?)(?:[\w.-]{1,99}:)?(\w{1,99})([^<>]*)>([^<]*)/g;
+const ELEMENT = /<(\/?)(?:[\w.-]{1,99}:)?(\w{1,99})(?=[\s/>])([^<>]*)>([^<]*)/g;
 const SIGNS = new Map([
 	['tab', ' '],
+	['ptab', ' '],
 	['br', ' '],
 	['cr', ' '],
 	['noBreakHyphen', '-'],
@@ -49,34 +54,64 @@ const ENTITIES = new Map([
  * where. Undefined for any other file, and for one that cannot be read.
  */
 export async function wordsOf(bytes: Buffer): Promise<PageText[] | undefined> {
-	const paragraphs: string[] = [];
+	const pages: PageText[] = [];
 	try {
-		for (const part of await unzip(bytes, PARTS, MAX_SIZE))
-			await readParagraphs(part.toString('utf8'), paragraphs);
+		let left = MOST_WORDS;
+		let y = Infinity;
+		for (const part of await unzip(bytes, PARTS, MAX_SIZE)) {
+			for await (const paragraph of paragraphsIn(part)) {
+				left -= paragraph.length;
+				if (left < 0 || paragraph.length > LONGEST_PARAGRAPH) return undefined;
+				if (y > FULL_PAGE) {
+					pages.push({ width: Infinity, height: Infinity, runs: [], isIncomplete: false });
+					y = 0;
+				}
+				y += paragraph.length + 1;
+				pages.at(-1)?.runs.push(lineOf(paragraph, y));
+			}
+		}
 	} catch {
 		// A place that is not there, or what nobody packed: a damaged archive has many forms.
 		return undefined;
 	}
-	return paragraphs.length > 0 ? pagesOf(paragraphs) : undefined;
+	return pages.length > 0 ? pages : undefined;
 }
 
-async function readParagraphs(xml: string, finished: string[]): Promise<void> {
+/** Each sign is as wide as its em, and one line lies below the other. */
+function lineOf(paragraph: string, y: number): PageText['runs'][number] {
+	const texts = [...paragraph];
+	const starts = [...texts.keys()];
+	const ends = starts.map((start) => start + 1);
+	return { texts, starts, ends, x: 0, y, dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
+}
+
+/** The text of each paragraph, when it ends. */
+async function* paragraphsIn(part: Buffer): AsyncGenerator<string> {
 	// Those that have begun, the innermost last.
 	const open: string[] = [];
 	let repeated = 0;
-	let count = 0;
-	for (const [, close, name = '', attributes = '', text = ''] of xml.matchAll(ELEMENT)) {
-		count++;
-		if (count % ELEMENTS_BEFORE_PAUSE === 0) await sleep(0);
+	for await (const [, close, name = '', attributes = '', text = ''] of elementsIn(part)) {
 		const isEnd = close === '/';
 		const isBegin = !isEnd && !attributes.endsWith('/');
 		if (REPEATED.test(name)) repeated += Number(isBegin) - Number(isEnd);
 		if (name === 'p' && isBegin) open.push('');
-		if (name === 'p' && isEnd) finished.push(open.pop() ?? '');
+		if (name === 'p' && isEnd) yield open.pop() ?? '';
 		if (repeated > 0) continue;
 		const sign = isEnd ? undefined : SIGNS.get(name);
 		const added = name === 't' && isBegin ? text.replace(ENTITY, character) : sign;
 		if (added !== undefined) open.push((open.pop() ?? '') + added);
+	}
+}
+
+/** Piece by piece, so that other things run in between. */
+async function* elementsIn(part: Buffer): AsyncGenerator<RegExpExecArray> {
+	for (let at = 0; at < part.length;) {
+		const isLast = at + PIECE >= part.length;
+		const end = isLast ? part.length : part.lastIndexOf('<', at + PIECE);
+		if (end <= at) throw new RangeError('An element is too long');
+		yield* part.toString('utf8', at, end).matchAll(ELEMENT);
+		await sleep(0);
+		at = end;
 	}
 }
 
@@ -85,23 +120,4 @@ function character(_: string, decimal?: string, hex?: string, name = ''): string
 	if (known !== undefined) return known;
 	const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
 	return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-}
-
-/** Each sign is as wide as its em, and one line lies below the other. */
-function pagesOf(paragraphs: readonly string[]): PageText[] {
-	const pages: PageText[] = [];
-	let y = Infinity;
-	for (const text of paragraphs) {
-		if (y > FULL_PAGE) {
-			pages.push({ width: Infinity, height: Infinity, runs: [], isIncomplete: false });
-			y = 0;
-		}
-		const texts = [...text];
-		const starts = [...texts.keys()];
-		const ends = starts.map((start) => start + 1);
-		const level = { dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
-		y += texts.length + 1;
-		pages.at(-1)?.runs.push({ texts, starts, ends, x: 0, y, ...level });
-	}
-	return pages;
 }

@@ -1,14 +1,12 @@
 import { listed, runOf, type Words } from '../../../../client';
 import { checkObject, type Item } from '../../../../operation/parameters';
-import { MAX_FIELDS } from '../../../../service/limits';
 import { placesOf, unreadPlaces, type DocumentText } from '../documentText';
-import { fieldsMode } from '../parameters';
 import { FIELD_VALUES } from '../field';
-import { placeRows, type FieldsWanted, type PlannedField } from '../planned';
-import type { Match } from '../text/match';
+import { fieldsMode } from '../parameters';
+import type { Planning, WantedField } from '../planned';
 import { UNKNOWN } from '../text/glyph';
+import type { Match } from '../text/match';
 import { findTags, type Bracketed } from './findTags';
-import type { Refusal } from './readTag';
 
 const PLACED: Words = (places) => `Fields were placed by tags: ${listed(places)}`;
 
@@ -26,39 +24,31 @@ const TAG_VALUES = FIELD_VALUES.filter(({ name }) =>
  *
  * @param signers the places in the list of recipients of those who have to sign
  */
-export async function planTags(
+export async function tagFields(
 	item: Item,
-	{ recipients, document }: FieldsWanted,
+	{ recipients, document }: Planning,
 	signers: ReadonlyArray<number | undefined>,
-): Promise<PlannedField[] | undefined> {
+): Promise<WantedField[] | undefined> {
 	const { problems, context } = item;
 	const found = await findTags(document.pages, recipients);
 	const unread = unreadPlaces(document);
 	if (unread !== undefined && document.isPlaced) runOf(context).hintAt(NOT_LOOKED_FOR, unread);
-	if (!found.some(({ reading }) => /^(?:tag|refused)$/.test(reading.kind))) return undefined;
+	if (found.every(({ reading }) => reading.kind === 'other')) return undefined;
 
 	refuseWrong(item, document, found);
-	const rows = rowsOf(item, document, found);
-	if (rows.length > MAX_FIELDS)
-		problems.add(fieldsMode.label, 'has too many tags', `Use ${MAX_FIELDS} tags at most`);
-	for (const signer of signers) {
-		const isSigning = rows.some(
-			({ recipient, field }) => recipient === signer && field.type === 'SIGNATURE',
-		);
-		if (isSigning || signer === undefined || document.isPartial) continue;
+	const fields = fieldsOf(item, document, found);
+	const signing = fields.filter(({ field }) => field.type === 'SIGNATURE');
+	for (const signer of document.isPartial ? [] : signers) {
+		if (signer === undefined || signing.some(({ recipient }) => recipient === signer)) continue;
 		const what = `there is no signature tag for ${recipients[signer]?.email}`;
 		const tag = `[[signature ${signer + 1}]]`;
 		problems.add(fieldsMode.label, what, `Write ${tag} in the document, or switch off Use Tags`);
 	}
 	if (document.isPlaced && !problems.any) {
-		const count = rows.length === 1 ? '1 field' : `${rows.length} fields`;
-		const places = placesOf(
-			document,
-			rows.map(({ match }) => match),
-		);
-		runOf(context).hintAt(PLACED, `${count} by tags ${places}`, 'info');
+		const count = fields.length === 1 ? '1 field' : `${fields.length} fields`;
+		runOf(context).hintAt(PLACED, `${count} by tags ${placesOf(document, found)}`, 'info');
 	}
-	return placeRows(rows);
+	return fields;
 }
 
 /** All that stands in double brackets and is no tag; what is the same on several pages, once. */
@@ -67,18 +57,19 @@ function refuseWrong(
 	document: DocumentText,
 	found: readonly Bracketed[],
 ): void {
-	const wrong = new Map<string, { refusal: Refusal; matches: Match[] }>();
-	for (const { reading, ...match } of found) {
-		if (!('what' in reading)) continue;
-		const text = spelt(match);
-		const before = wrong.get(text)?.matches ?? [];
-		wrong.set(text, { refusal: reading, matches: [...before, match] });
+	const wrong = new Map<string, Bracketed[]>();
+	for (const bracketed of found) {
+		const text = spelt(bracketed);
+		if (bracketed.reading.kind !== 'tag') wrong.set(text, [...(wrong.get(text) ?? []), bracketed]);
 	}
-	for (const [text, { refusal, matches }] of wrong)
-		problems.add(`${text} ${placesOf(document, matches)}`, refusal.what, refusal.remedy);
+	for (const [text, same] of wrong) {
+		const [reading] = same.map((bracketed) => bracketed.reading);
+		if (reading && 'what' in reading)
+			problems.add(`${text} ${placesOf(document, same)}`, reading.what, reading.remedy);
+	}
 }
 
-function rowsOf(item: Item, document: DocumentText, found: readonly Bracketed[]) {
+function fieldsOf(item: Item, document: DocumentText, found: readonly Bracketed[]) {
 	return found.flatMap(({ reading, ...match }) => {
 		if (reading.kind !== 'tag') return [];
 		const { recipient, input } = reading;

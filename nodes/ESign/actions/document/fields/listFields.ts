@@ -1,56 +1,51 @@
-import type { Item, Problems, Refuse } from '../../../operation/parameters';
-import { MAX_FIELDS } from '../../../service/limits';
+import type { Item, Refuse } from '../../../operation/parameters';
 import { checkPage, placesOf, unreadPlaces, type DocumentText } from './documentText';
-import { placeRows, type FieldsWanted, type PlannedField, type Row } from './planned';
+import type { Planning, WantedField } from './planned';
 import type { FieldsRequest, RequestedField } from './read';
-import { placeOf, type NamedRecipient } from './recipients';
+import { placeOf } from './recipients';
 import { findTexts, MAX_MATCHES, nearestText } from './text/find';
 import type { Match } from './text/match';
 
+/**
+ * What Word may have put before a paragraph by itself; then it is not among the words of the file:
+ *
+ * | as it is asked for                              | among the words |
+ * | ----------------------------------------------- | --------------- |
+ * | `5. Fees`, `1.2.3 Fees`, `§ 5 Fees`, `(5) Fees` | `Fees`          |
+ * | `(a) Fees`, `b) Fees`, `IV. Fees`               | `Fees`          |
+ */
+const NUMBERING = /^(?:[^\p{L}\d\s]*\s?\d[\d.]*\)?|\(?\p{L}{1,4}[.)])\s+/u;
+
 /** The fields of a list, at positions and at texts; one at a text may be several. */
-export async function planList(
+export async function listFields(
 	{ problems }: Item,
-	{ recipients, document }: FieldsWanted,
+	{ recipients, document }: Planning,
 	{ label, fields }: Extract<FieldsRequest, { mode: 'list' }>,
-): Promise<PlannedField[]> {
+): Promise<WantedField[]> {
+	const texts = fields.map(({ text = '' }) => text);
 	const found = await findTexts(
 		document.pages,
-		fields.map(({ text = '' }) => text),
+		document.isPlaced ? texts : texts.map((text) => text.replace(NUMBERING, '')),
 	);
-	const rows: Row[] = [];
-	for (const [index, field] of fields.entries()) {
+	const wanted: WantedField[] = [];
+	for (const [index, { recipient: name, ...field }] of fields.entries()) {
 		const parameter = `${label} > ${index + 1}`;
-		const recipient = recipientOf(field, recipients, `${parameter} > Recipient`, problems);
-		if (field.text === undefined) {
+		const recipient =
+			name === undefined
+				? undefined
+				: placeOf(name, recipients, `${parameter} > Recipient`, problems);
+		let matches: readonly Match[] = [];
+		if (field.text === undefined)
 			checkPage(Number(field.pageNumber), document, parameter, problems);
-			rows.push({ recipient, field });
-			continue;
+		else {
+			const refuse = problems.at(`${parameter} > Text`);
+			matches = await chosen(field, found[index] ?? [], document, refuse);
 		}
-		const refuse = problems.at(`${parameter} > Text`);
-		const matches = await chosen(field, found[index] ?? [], document, refuse);
 		// Who signs is known also where the places are not.
 		const places = matches.length > 0 ? matches : [undefined];
-		rows.push(...places.map((match) => ({ recipient, field, match })));
+		wanted.push(...places.map((match) => ({ recipient, field, match })));
 	}
-	if (rows.length > MAX_FIELDS)
-		problems.add(label, `has ${rows.length} fields`, `Use ${MAX_FIELDS} at most`);
-	return placeRows(rows.slice(0, MAX_FIELDS));
-}
-
-function recipientOf(
-	{ recipient: name }: RequestedField,
-	recipients: readonly NamedRecipient[],
-	parameter: string,
-	problems: Problems,
-): number | undefined {
-	if (name === undefined) return undefined;
-	const recipient = placeOf(name, recipients, parameter, problems);
-	if (recipient !== undefined && recipients[recipient]?.type === 'cc') {
-		const what = `"${name}" is a cc, who only receives the finished document`;
-		const remedy = 'Choose a signer, or change the type of this recipient to signer';
-		problems.add(parameter, what, remedy);
-	}
-	return recipient;
+	return wanted;
 }
 
 /** The places of a text that count; none where that is not known yet, or refused. */

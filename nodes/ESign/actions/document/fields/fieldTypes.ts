@@ -1,0 +1,46 @@
+const LINE = [144, 18] as const;
+const SHORT_LINE = [96, 18] as const;
+
+/**
+ * docs/service.md section 2, Field: the types in the order of the dropdown, with the width and
+ * height that a hand or a text needs, in points.
+ */
+const TYPES = {
+	CHECKBOX: ['Checkbox', 12, 12],
+	COMPANY: ['Company', ...LINE],
+	DATE: ['Date', ...SHORT_LINE],
+	DROPDOWN: ['Dropdown', ...LINE],
+	EMAIL: ['Email', ...LINE],
+	INITIALS: ['Initials', 60, 28],
+	NAME: ['Name', ...LINE],
+	NUMBER: ['Number', ...SHORT_LINE],
+	PHONE: ['Phone', ...SHORT_LINE],
+	// For each option.
+	RADIO_GROUP: ['Radio Group', 144, 16],
+	SIGNATURE: ['Signature', 144, 36],
+	STAMP: ['Stamp', 108, 72],
+	TEXT: ['Text', ...LINE],
+	TEXTAREA: ['Text Area', 216, 54],
+	TITLE: ['Title', ...LINE],
+} as const;
+
+const BY_VALUE = new Map<string, readonly [string, number, number]>(Object.entries(TYPES));
+
+export const FIELD_TYPES = Object.entries(TYPES).map(([value, [name]]) => ({ name, value }));
+
+interface Sized {
+	type: string;
+	dropdownOptions?: readonly string[];
+}
+
+/** In points. Of a radio group, each option is a line. */
+export function sizeOf({ type, dropdownOptions = [] }: Sized) {
+	const [, width, height] = BY_VALUE.get(type) ?? TYPES.TEXT;
+	const lines = type === 'RADIO_GROUP' ? Math.max(1, dropdownOptions.length) : 1;
+	return { width, height: height * lines };
+}
+
+/** Those with several lines begin where their text does, and need the room below it. */
+export function growsDown(type: string): boolean {
+	return type === 'TEXTAREA' || type === 'RADIO_GROUP';
+}
