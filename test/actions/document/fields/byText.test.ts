@@ -154,7 +154,7 @@ describe('Tags in a PDF', () => {
 	});
 
 	it.each<[string, string[], INodeParameters]>([
-		['there are none', ['[[Company name]]', '[[1]]', 'Sign here'], {}],
+		['there are none', ['[[1]]', 'Sign here'], {}],
 		['Use Tags is off', BOTH, { automatic: { useTags: false } }],
 	])('leave Automatic as it is if %s', async (_, lines, more) => {
 		const { fields, calls, hints } = await run({ 'a.pdf': await pdf(['First'], lines) }, more);
@@ -163,7 +163,16 @@ describe('Tags in a PDF', () => {
 			{ pageNumber: 2, yNorm: 0.82 },
 			{ pageNumber: 2, yNorm: 0.9 },
 		]);
-		expect(hints.join()).not.toContain('tags');
+		expect(hints.join()).not.toContain('tag');
+	});
+
+	it('leave Automatic as it is if none has a recipient, and a hint says so', async () => {
+		const bytes = await pdf(['First'], ['[[Company name]]', '[[signature Ada]]']);
+		const { fields, hints } = await run({ 'a.pdf': bytes });
+		expect(fields).toMatchObject([{ yNorm: 0.82 }, { yNorm: 0.9 }]);
+		expect(hints).toContain(
+			'Text in double brackets is no tag without a type of field and a recipient: [[Company name]] on page 2, [[signature Ada]] on page 2',
+		);
 	});
 });
 

@@ -13,6 +13,9 @@ const PLACED: Words = (places) => `Fields were placed by tags: ${listed(places)}
 const NOT_LOOKED_FOR: Words = (places) =>
 	`Tags were not looked for ${listed(places)}, because the text there cannot be read`;
 
+const NO_TAGS: Words = (places) =>
+	`Text in double brackets is no tag without a type of field and a recipient: ${listed(places)}`;
+
 /** What a tag may say. */
 const TAG_VALUES = FIELD_VALUES.filter(({ name }) =>
 	['type', 'required', 'placeholderText', 'dropdownOptions'].includes(name),
@@ -33,7 +36,11 @@ export async function tagFields(
 	const found = await findTags(document.pages, recipients);
 	const unread = unreadPlaces(document);
 	if (unread !== undefined && document.isPlaced) runOf(context).hintAt(NOT_LOOKED_FOR, unread);
-	if (found.every(({ reading }) => reading.kind === 'other')) return undefined;
+	if (found.every(({ reading }) => reading.kind === 'other')) {
+		for (const match of document.isPlaced ? found : [])
+			runOf(context).hintAt(NO_TAGS, `${spelt(match)} ${placesOf(document, [match])}`, 'info');
+		return undefined;
+	}
 
 	refuseWrong(item, document, found);
 	const fields = fieldsOf(item, document, found);
