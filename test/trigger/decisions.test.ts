@@ -177,10 +177,7 @@ describe('Executions that wait', () => {
 		const waitOf = (id: string) => ({ ...waitFor('a'), id, execution: id });
 		for (let n = 0; n <= 1_000; n++) waits.keep(waitOf(String(n)));
 		const another = waitOf('another');
-		expect([waits.register(waitOf('5')), waits.register(another)]).toEqual([
-			'taken',
-			'full',
-		]);
+		expect([waits.register(waitOf('5')), waits.register(another)]).toEqual(['taken', 'full']);
 		for (const wait of waits.all())
 			waits.keep({ ...wait, at: wait.at + 1, until: Date.now() - 3_600_000 });
 		expect([waits.register(another), waits.all().length]).toEqual(['taken', 1]);

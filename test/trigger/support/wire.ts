@@ -67,6 +67,7 @@ export class Wire {
 	/** The ids of the events that it has given itself; those that n8n does not take are refused. */
 	readonly given: string[] = [];
 	refused: string[] = [];
+	onGiven: () => void = () => undefined;
 	/** The waits whose executions were called. */
 	readonly woken: string[] = [];
 	/** What happens while a request is under way, or in its place, and for how long that may take. */
@@ -241,6 +242,7 @@ export class Wire {
 		const eventId = String(message?.event?.id ?? '');
 		if (this.refused.includes(eventId)) return { statusCode: 500, body: 'No' };
 		if (eventId) this.given.push(eventId);
+		if (eventId) this.onGiven();
 		if (wait) this.woken.push(wait.id);
 		else if (message) this.messages.push(message);
 		if (this.isAnnounced && this.woken.length > 1) {

@@ -6,7 +6,7 @@ import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
 import { receiveMessage, reportFailure, shareSoon } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
-import { accept, type Delivered } from './acceptance';
+import { accept, ANSWERED_EARLY, isUndecided, type Delivered } from './acceptance';
 import type { ReceivedItem } from './runEvents';
 import { verifySignature } from './signature';
 
@@ -134,6 +134,8 @@ export async function receiveDelivery(
 	const verdict = await accept(context, state, delivered, response, isOnce);
 	if (verdict === 'failed')
 		return refuse(503, 'Another delivery of this event has not been accepted');
+	// An event of which n8n may still fail to make a run has not arrived for good.
+	if (verdict === 'repetition' && isUndecided(state, id)) return ignore(ANSWERED_EARLY);
 	if (verdict === 'repetition') return ignore('Ignored: this event was received before');
 
 	const item: ReceivedItem = { json: payload, delivered };
