@@ -159,17 +159,12 @@ export class Watch {
 	 */
 	readLogInTime(): void {
 		this.failures++;
-		const { id } = this.inPlace() ?? {};
-		if (id === undefined || this.failures < FAILURES_TO_READ_AFTER) return;
+		const { wanted } = this;
+		const isHere = ({ url }: WantedEndpoint) => wanted && isSameUrl(url, wanted.url);
+		const inPlace = this.state.endpoints.all().find(isHere);
+		if (!inPlace || this.failures < FAILURES_TO_READ_AFTER) return;
 		this.failures = 0;
-		void collectMissed(this.endpoints, id);
-	}
-
-	/** The endpoint that the trigger knows at its URL. */
-	private inPlace() {
-		const { wanted, state } = this;
-		const isHere = (endpoint: { url: string }) => wanted && isSameUrl(endpoint.url, wanted.url);
-		return state.endpoints.all().find(isHere);
+		void collectMissed(this.endpoints, inPlace.id);
 	}
 
 	async lookOnce(): Promise<void> {
