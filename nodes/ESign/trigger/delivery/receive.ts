@@ -126,7 +126,7 @@ export async function receiveDelivery(
 	const verdict = await accept(context, state, delivered, response, isOnce);
 	if (verdict === 'failed')
 		return refuse(response, 503, 'Another delivery of this event has not been accepted');
-	// An event of which n8n may still fail to make a run has not arrived for good.
+	// n8n may still fail to start it: the delivery log must not say that it has arrived.
 	if (verdict === 'repetition' && isUndecided(state, id)) return ignore(ANSWERED_EARLY);
 	if (verdict === 'repetition') return ignore('Ignored: this event was received before');
 
