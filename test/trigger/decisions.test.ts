@@ -109,7 +109,7 @@ describe('A set in static data and in the process', () => {
 describe('Executions that wait', () => {
 	const resume = '../../webhook-waiting/1?t';
 	const until = Date.now() + 1e6;
-	const wait = { id: '1', key: 'k', resume, until, at: 1 };
+	const wait = { id: 'k', execution: '1', resume, until, at: 1 };
 	const waitFor = (...documents: string[]): WaitingExecution => ({ ...wait, documents });
 
 	it('are called when none of their documents is left, and not before', () => {
@@ -123,8 +123,8 @@ describe('Executions that wait', () => {
 
 	it('of which two processes have counted down a document each wait for none', () => {
 		expect(mergeWaits(waitFor('b'), waitFor('a')).documents).toEqual([]);
-		// Another wait; the same, which has said that it is open after all; and one that is over.
-		for (const later of [{ key: 'later' }, { documents: ['b'] }, { isOver: true }]) {
+		// It has said that one is open after all, or it is over.
+		for (const later of [{ documents: ['b'] }, { isOver: true }]) {
 			const other = { ...waitFor('a'), at: 2, ...later };
 			expect([mergeWaits(waitFor('b'), other), mergeWaits(other, waitFor('b'))]).toEqual([
 				other,
@@ -135,12 +135,13 @@ describe('Executions that wait', () => {
 
 	it('for a second time say which documents are open, also by a clock that is behind', () => {
 		const waits = new Waits();
-		const request = { id: '1', key: 'first', resume, documents: ['a'], at: Date.now() - 9 };
+		const at = Date.now() - 9;
+		const request = { id: 'first', execution: '1', resume, documents: ['a'], at };
 		waits.register(request);
 		waits.finish(waits.all()[0] as WaitingExecution);
 		for (const documents of [['b', 'c'], ['c']])
-			waits.register({ ...request, key: 'second', documents });
-		expect(waits.all()).toMatchObject([{ key: 'second', documents: ['c'] }]);
+			waits.register({ ...request, id: 'second', documents });
+		expect(waits.waiting()).toMatchObject([{ id: 'second', documents: ['c'] }]);
 	});
 
 	it('and begin together ask for their documents together, and alone once another is cancelled', async () => {
@@ -163,22 +164,20 @@ describe('Executions that wait', () => {
 
 	it('for long are not crowded out by those that have gone on', () => {
 		const state = new TriggerState(new TriggerProcess(), false);
-		const gone = { key: 'k', resume: '', documents: [], isOver: true, until };
+		const gone = { execution: '2', resume: '', documents: [], isOver: true, until };
 		const wait = Array.from({ length: 2_500 }, (_, n) => ({ ...gone, id: `gone_${n}`, at: n + 2 }));
 		state.merge({ wait: [waitFor('a'), ...wait] });
 		const { waits } = state;
 		expect(waits.newest().filter(({ isOver }) => isOver)).toHaveLength(500);
-		expect(waits.newest().map(({ id }) => id)).toContain('1');
+		expect(waits.newest().map(({ id }) => id)).toContain('k');
 	});
 
 	it('are a thousand, of which each may say again what it waits for; an hour after their time they make room', () => {
 		const waits = new Waits();
-		for (let n = 0; n <= 1_000; n++) waits.keep({ ...waitFor('a'), id: String(n) });
-		const another = { ...waitFor('a'), id: 'another' };
-		expect([waits.register({ ...another, id: '5' }), waits.register(another)]).toEqual([
-			'taken',
-			'full',
-		]);
+		const waitOf = (id: string) => ({ ...waitFor('a'), id, execution: id });
+		for (let n = 0; n <= 1_000; n++) waits.keep(waitOf(String(n)));
+		const another = waitOf('another');
+		expect([waits.register(waitOf('5')), waits.register(another)]).toEqual(['taken', 'full']);
 		for (const wait of waits.all())
 			waits.keep({ ...wait, at: wait.at + 1, until: Date.now() - 3_600_000 });
 		expect([waits.register(another), waits.all().length]).toEqual(['taken', 1]);

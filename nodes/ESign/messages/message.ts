@@ -3,10 +3,10 @@ import type { Entry } from './entrySet';
 
 /** An execution that waits for documents (docs/architecture.md section 8). */
 export type WaitingExecution = {
-	/** Of the execution: it waits at one node at a time. */
+	/** Made anew for each time that one waits; whoever calls the execution seals with it. */
 	id: string;
-	/** Made anew for each time that it waits; whoever calls the execution seals with it. */
-	key: string;
+	/** It waits at one node at a time. */
+	execution: string;
 	/** Its resume URL as seen from the trigger's own; holds n8n's own token, and is never logged. */
 	resume: string;
 	/** Those that are open, as far as is known. None: it is to be called. */
@@ -31,7 +31,7 @@ export type WaitingExecution = {
 export type Message = {
 	/** When it was made, in milliseconds since the epoch. */
 	at: number;
-	/** Echoed in the answer to prevent replay. */
+	/** What an answer repeats: one that was recorded answers another message. */
 	nonce: string;
 	/** The trigger that it is for: see `ownerOf`. */
 	owner?: string;
@@ -51,7 +51,8 @@ export type Message = {
 export type WaitAnswer = 'taken' | 'not published' | 'full';
 
 export type Answer = {
-	nonce: string;
+	/** The nonce of the message; under another name, so that no message answers itself. */
+	answerTo: string;
 	/** Everything that it knows; only where state was shared with it. */
 	state?: Message['state'];
 	wait?: WaitAnswer;

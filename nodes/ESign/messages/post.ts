@@ -75,8 +75,8 @@ async function postOnce(
 		const { statusCode: status, headers } = response;
 		const sealed = headers?.[ANSWER_HEADER] ?? response.body;
 		const answer = status === 200 ? unseal<Answer>(sealed, key) : undefined;
-		if (answer?.nonce === message.nonce) return { answer, status };
-		return { status, body: response.body };
+		const isAnswer = answer?.answerTo === message.nonce;
+		return { ...(isAnswer && { answer }), status, body: response.body };
 	} catch (error) {
 		return whyUnsent(error);
 	}

@@ -13,7 +13,7 @@ import { Readings } from '../operation/readings';
  * What forms have read of the service within the last minute, whichever list of whichever node
  * asked for it.
  */
-const readings = new Readings(60_000, 200, () => client.now());
+const readings = new Readings(60_000, 200);
 
 /**
  * What a form shows of the service: at most one request a minute for each object and each page of a

@@ -1,4 +1,4 @@
-import { RecentMap } from '../client';
+import { client, RecentMap } from '../client';
 
 interface Reading {
 	/**
@@ -21,7 +21,6 @@ export class Readings {
 	constructor(
 		private readonly keptMs: number,
 		most: number,
-		private readonly now: () => number,
 	) {
 		this.readings = new RecentMap(most);
 	}
@@ -32,11 +31,11 @@ export class Readings {
 	async read<Answer>(
 		name: string,
 		ask: () => Promise<Answer>,
-		since = this.now() - this.keptMs,
+		since = client.now() - this.keptMs,
 	): Promise<Answer> {
 		const kept = this.readings.get(name);
 		if (kept?.at !== undefined && kept.at >= since) return (await kept.answer) as Answer;
-		const reading: Reading = { at: this.now(), answer: ask(), known: kept?.known };
+		const reading: Reading = { at: client.now(), answer: ask(), known: kept?.known };
 		this.readings.set(name, reading);
 		reading.answer.then(
 			(answer) => (reading.known = { answer }),

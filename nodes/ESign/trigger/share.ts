@@ -55,7 +55,7 @@ export async function receiveMessage(
 	const message = readMessage(sealed, key);
 	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
 
-	const answer: Answer = { nonce: message.nonce };
+	const answer: Answer = { answerTo: message.nonce };
 	if (message.event) {
 		// Nobody gives one to a test listener.
 		if (state.isTest) return undefined;

@@ -46,8 +46,6 @@ interface Activation {
 	workflowName?: string;
 	/** Whether what was missed is not to run. */
 	ignoresMissed?: boolean;
-	/** The endpoint that was found to fit, or made: the next look need not ask. */
-	checkedId?: string;
 	/** Whether a genuine delivery has arrived here since: the address works. */
 	isProven?: true;
 }

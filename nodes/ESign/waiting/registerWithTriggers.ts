@@ -10,7 +10,7 @@ import { calledAt, relativeTo } from './wakeUrl';
  * The endpoints of the last 100 API keys: what the service has said serves all executions that
  * begin within these seconds.
  */
-const listed = new Readings(30_000, 100, () => client.now());
+const listed = new Readings(30_000, 100);
 
 /**
  * The webhooks of a key's mode, and when the service was asked for them, in milliseconds since the

@@ -73,7 +73,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (!saved || !message) return refuse(context, 401, NOT_ITS_WAIT);
 
 		const answer = (open: string[], isAnnounced?: boolean) =>
-			seal({ nonce: message.nonce, open, isAnnounced }, key);
+			seal({ answerTo: message.nonce, open, isAnnounced }, key);
 		if (!message.wake) return { webhookResponse: answer(saved.documents) };
 		return await askAndResume(context, saved, answer);
 	} catch (error) {

@@ -29,7 +29,7 @@ const MAX_SAVED = 2_000;
  * has heard of some documents that ended: what one of them knows to have ended does not open again.
  */
 export function mergeWaits(one: WaitingExecution, other: WaitingExecution): WaitingExecution {
-	if (one.key !== other.key || one.at !== other.at) return other.at > one.at ? other : one;
+	if (one.at !== other.at) return other.at > one.at ? other : one;
 	return { ...one, documents: one.documents.filter((id) => other.documents.includes(id)) };
 }
 
@@ -38,11 +38,11 @@ const isPast = ({ at, until = at + LONGEST_WAIT_MS }: WaitingExecution): boolean
 
 /** The executions that wait for the documents of a trigger. */
 export class Waits extends EntrySet<WaitingExecution> {
-	/** Those that are being called in this process, by key. */
+	/** Those that are being called in this process. */
 	readonly beingCalled = new Set<string>();
 	/**
-	 * Those that were called, by key, and the `at` that they had then: only a look calls them again
-	 * for the same.
+	 * Those that were called, and the `at` that they had then: only a look calls them again for the
+	 * same.
 	 */
 	readonly lastCalledFor = new RecentMap<string, number>(MAX_SAVED);
 
@@ -57,18 +57,22 @@ export class Waits extends EntrySet<WaitingExecution> {
 	/** Notes an execution that waits, or that does not wait any longer. */
 	register(asked: WaitingExecution): 'taken' | 'full' {
 		this.dropFinished();
-		this.lastCalledFor.delete(asked.key);
-		const wait = { ...asked };
-		const held = this.get(wait.id);
-		const isNew = held?.key !== wait.key;
-		// Clocks of two machines differ: a wait is later than the one before it, and what it says of
-		// itself is as late.
-		if (held) wait.at = isNew ? Math.max(wait.at, held.at + 1) : held.at;
+		const held = this.get(asked.id);
+		// The message is late, or was recorded.
+		if (held?.isOver) return 'taken';
+
+		this.lastCalledFor.delete(asked.id);
+		// What a wait says again is as late as what it has said.
+		const wait = { ...asked, at: held?.at ?? asked.at };
+		const isEarlier = ({ id, execution }: WaitingExecution) =>
+			execution === wait.execution && id !== wait.id;
+		for (const earlier of this.waiting().filter(isEarlier)) this.finish(earlier);
+
 		const others = this.waiting().filter(({ id }) => id !== wait.id);
 		const hasRoom =
 			others.length < MAX_WAITING && JSON.stringify([...others, wait]).length <= MAX_TEXT;
 		if (wait.documents.length === 0) this.finish(wait);
-		else if (isNew && !hasRoom) return 'full';
+		else if (!held && !hasRoom) return 'full';
 		else this.keep(wait);
 		return 'taken';
 	}

@@ -90,10 +90,10 @@ export class Waker {
 	 */
 	wake(due: readonly WaitingExecution[]): void {
 		const { beingCalled, lastCalledFor } = this.state.waits;
-		for (const wait of due.filter(({ key }) => !beingCalled.has(key))) {
-			beingCalled.add(wait.key);
-			lastCalledFor.set(wait.key, wait.at);
-			void this.callUntilClear(wait).finally(() => beingCalled.delete(wait.key));
+		for (const wait of due.filter(({ id }) => !beingCalled.has(id))) {
+			beingCalled.add(wait.id);
+			lastCalledFor.set(wait.id, wait.at);
+			void this.callUntilClear(wait).finally(() => beingCalled.delete(wait.id));
 		}
 	}
 
@@ -106,7 +106,7 @@ export class Waker {
 		once(event: 'close', listener: () => void): unknown;
 	}): void {
 		const { waits } = this.state;
-		const isNew = ({ key, at }: WaitingExecution) => waits.lastCalledFor.get(key) !== at;
+		const isNew = ({ id, at }: WaitingExecution) => waits.lastCalledFor.get(id) !== at;
 		const wake = () =>
 			this.wake(waits.waiting().filter((wait) => wait.documents.length === 0 && isNew(wait)));
 		if (response.destroyed) wake();
@@ -151,7 +151,7 @@ export class Waker {
 		for (let tries = 0; ; tries++) {
 			const result = await this.call(wait, isResuming);
 			const held = waits.get(wait.id);
-			if (held?.key !== wait.key || held.isOver) return;
+			if (!held || held.isOver) return;
 			if (result.kind === 'over' || (isResuming && result.kind === 'running'))
 				return waits.finish(held);
 
@@ -171,9 +171,9 @@ export class Waker {
 		}
 	}
 
-	private logUnclear({ id }: WaitingExecution, why: string, isLast: boolean): void {
+	private logUnclear({ execution }: WaitingExecution, why: string, isLast: boolean): void {
 		const when = isLast ? 'within the hour' : 'soon';
-		const text = `execution ${id} could not be woken: ${why}. It is tried again ${when}.`;
+		const text = `execution ${execution} could not be woken: ${why}. It is tried again ${when}.`;
 		this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
 	}
 
@@ -190,13 +190,13 @@ export class Waker {
 	}
 
 	private async callNow(
-		{ resume, key }: WaitingExecution,
+		{ resume, id }: WaitingExecution,
 		isResuming: boolean,
 	): Promise<WakeResult> {
 		await this.state.process.delivered();
 		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
 		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
-		const options = { key: messageKey(key), timeout };
+		const options = { key: messageKey(id), timeout };
 		const reply = await post(this.context, calledAt(resume, this.url), { wake: true }, options);
 		const isSilentSince = isResuming && client.now() >= silentAt;
 		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);

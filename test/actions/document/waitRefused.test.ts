@@ -127,7 +127,7 @@ describe('A wake-up that is none', () => {
 		const workflow = await stage.n8n.publish();
 		const { document, id } = await stage.asleep();
 		const [wait] = Object.values(storedWaits(workflow));
-		return { id, document, key: String(wait?.key) };
+		return { id, document, key: String(wait?.id) };
 	}
 
 	it.each<[string, number, (key: string) => unknown]>([

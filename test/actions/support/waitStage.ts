@@ -45,5 +45,6 @@ export class WaitStage extends Stage<WaitingN8n> {
  * What the database holds of the executions that wait for the trigger of a workflow, by execution.
  */
 export function storedWaits(workflow: StoredWorkflow): Record<string, IDataObject> {
-	return storedOf(workflow, 'wait');
+	const waits = Object.values(storedOf(workflow, 'wait'));
+	return Object.fromEntries(waits.map((wait) => [wait.execution, wait]));
 }

@@ -52,7 +52,7 @@ describe('A message to the trigger’s own webhook', () => {
 		expect(await isBelieved()).toBe(false);
 		const sent = message();
 		expect(await answerOf(sent)).toMatchObject({
-			nonce: sent.nonce,
+			answerTo: sent.nonce,
 			state: { endpoint: [{ id: 'whk_added' }, { id: 'whk_1' }] },
 		});
 		expect([response.sent, await isBelieved()]).toEqual([[], true]);
@@ -109,7 +109,7 @@ describe('An event out of a delivery log', () => {
 		expect(await send(await sealed(message))).toMatchObject({
 			workflowData: [[{ json: event, delivered: { id: event.id, isFromLog: true } }]],
 		});
-		expect([await headerOf(response), response.sent]).toEqual([{ nonce: message.nonce }, []]);
+		expect([await headerOf(response), response.sent]).toEqual([{ answerTo: message.nonce }, []]);
 		expect([...wire.state.starts.keys()]).toEqual([event.id]);
 	});
 
@@ -182,8 +182,16 @@ describe('An answer to a message', () => {
 		);
 
 	it('repeats its nonce: one that was recorded is none', async () => {
-		const body = seal({ nonce: 'recorded' }, key);
+		const body = seal({ answerTo: 'recorded' }, key);
 		expect(await reply(async () => ({ statusCode: 200, body }))).toEqual({ status: 200, body });
+	});
+
+	it('is not the message itself, sent back by somebody who cannot read it', async () => {
+		const echo = async (request: object) => {
+			const { body } = request as { body: { sealed: string } };
+			return { statusCode: 200, body: body.sealed };
+		};
+		expect(await reply(echo)).toEqual({ status: 200, body: expect.any(String) as string });
 	});
 
 	it('is not waited for where n8n refuses to send the message, in words that say why', async () => {
@@ -213,15 +221,15 @@ describe('A request to wake an execution', () => {
 	/** Tells the trigger of an execution that waits, as a node of this n8n does. */
 	async function tell(request: Partial<WaitingExecution>): Promise<unknown> {
 		const resume = '../../webhook-waiting/5';
-		const asked = { id: '5', key: 'k', resume, at, documents: ['doc_1'], ...request };
+		const asked = { id: 'k', execution: '5', resume, at, documents: ['doc_1'], ...request };
 		return (await answerOf(newMessage({ wait: asked })))?.wait;
 	}
 	const at = Date.now();
-	const stored = () => wire.staticData['eSign/node-1/wait/5'];
+	const stored = (id = 'k') => wire.staticData[`eSign/node-1/wait/${id}`];
 
 	it('is taken and saved, and the same if it is repeated', async () => {
 		expect([await tell({}), await tell({})]).toEqual(['taken', 'taken']);
-		expect(stored()).toMatchObject({ key: 'k', documents: ['doc_1'] });
+		expect(stored()).toMatchObject({ execution: '5', documents: ['doc_1'] });
 	});
 
 	it('that comes again with fewer documents waits for those', async () => {
@@ -230,12 +238,13 @@ describe('A request to wake an execution', () => {
 		expect(stored()).toMatchObject({ documents: ['doc_2'] });
 	});
 
-	it('of an execution that waits anew replaces the earlier one', async () => {
-		await tell({ documents: [] });
-		await tell({ documents: ['doc_1'] });
+	it('of an execution that waits anew replaces the earlier one, which does not come back', async () => {
+		await tell({});
+		await tell({ id: 'second', documents: ['doc_2'] });
+		// A message of the first wait that was late on its way, or recorded.
+		await tell({});
 		expect(stored()).toMatchObject({ isOver: true });
-		await tell({ key: 'second', documents: ['doc_2'] });
-		expect(stored()).toMatchObject({ key: 'second', documents: ['doc_2'] });
+		expect(wire.state.waits.waiting()).toMatchObject([{ id: 'second', documents: ['doc_2'] }]);
 	});
 
 	it('is shared once n8n has saved it, and again if n8n does not answer, whoever has hung up before', async () => {
@@ -312,6 +321,6 @@ describe('Whoever waits for a document', () => {
 		await wire.deliver(payload, response);
 		response.close();
 		await turns();
-		expect([wire.woken, wire.state.waits.get('7')?.documents]).toEqual([[], ['doc_1', 'doc_2']]);
+		expect([wire.woken, wire.state.waits.get('k7')?.documents]).toEqual([[], ['doc_1', 'doc_2']]);
 	});
 });

@@ -120,8 +120,12 @@ function contextOf(): IExecuteFunctions {
 }
 
 it('Two processes that are given the same events at the same moment run each once', async () => {
-	memories.pause = async () =>
-		await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+	// A busy process may stand still between reading and writing.
+	let calls = 0;
+	memories.pause = async () => {
+		const ms = ++calls === 15 ? 600 : Math.random() * 5;
+		await new Promise((resolve) => setTimeout(resolve, ms));
+	};
 	const processes = [anotherProcess(), anotherProcess()];
 	const ids = Array.from({ length: 20 }, (_, n) => `evt_shared_${n}`);
 	const repeated = await Promise.all(

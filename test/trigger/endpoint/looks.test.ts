@@ -58,14 +58,6 @@ describe('A look', () => {
 		expect(wire.logged).toEqual([]);
 	});
 
-	it('does not ask again for what the hooks have just found, and does the next time', async () => {
-		wire.add('whk_1');
-		wire.state.activation.checkedId = 'whk_1';
-		await watch.lookOnce();
-		await watch.lookOnce();
-		expect(wire.requests).toEqual([...LOOK.slice(1), ...LOOK]);
-	});
-
 	it('reads no log where what was missed is not to run', async () => {
 		wire.add('whk_1');
 		wire.state.activation.ignoresMissed = true;
@@ -164,6 +156,21 @@ describe('A trigger that is switched off', () => {
 		expect(idsLeft()).toEqual([]);
 		expect(wire.state.watch).toBeUndefined();
 		expect(wire.logged.filter((line) => line.startsWith('error'))).toEqual([]);
+	});
+
+	it('while it runs what was missed ends there, and no error reaches n8n', async () => {
+		wire.add('whk_1');
+		await watch.lookOnce();
+		for (const id of ['first', 'second']) {
+			const payload = { id } as WebhookDelivery['payload'];
+			wire.state.missed.set(id, { ...attempt(id, 1, 90, { payload }), endpointId: 'whk_1' });
+		}
+		wire.onGiven = () => watch.end();
+		await watch.lookIfDue();
+		expect([wire.given, wire.logged.join()]).toEqual([
+			['first'],
+			expect.not.stringMatching(/error/),
+		]);
 	});
 
 	it('while the list is under way changes nothing', async () => {
@@ -272,6 +279,12 @@ describe('While n8n runs', () => {
 		wire.add('whk_twin', { isKnown: false });
 		await secondsWithRequests(1.5);
 		expect(idsLeft()).toEqual(['whk_1']);
+	});
+
+	it('an endpoint that somebody has put in the place of ours is replaced within 90 seconds', async () => {
+		Object.assign(wire.endpoints[0] ?? {}, { id: 'whk_theirs' });
+		await secondsWithRequests(1.5);
+		expect(idsLeft()).toEqual(['whk_made_1']);
 	});
 
 	it('a service that does not say what it has is asked again every 90 seconds, and what could not be mended is tried again', async () => {

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
 import { ANSWERED_EARLY } from '../../../nodes/ESign/trigger/delivery/acceptance';
+import { collectMissed } from '../../../nodes/ESign/trigger/endpoint/collectMissed';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
+import { runMissed } from '../../../nodes/ESign/trigger/endpoint/runMissed';
 import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/recoverMissed';
+import type { KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
 import { ago, arrived, attempts } from '../support/attempts';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
@@ -25,12 +28,11 @@ beforeEach(() => {
 });
 
 /** As a look does. @returns whether nothing is left */
-const recover = async ({ replaced = [] as string[], isReachable = true, seconds = 25 } = {}) =>
-	await recoverMissed(
-		endpoints,
-		{ id: ID, replaced },
-		{ url: Wire.URL, isReachable, begunAt: Date.now(), until: client.now() + seconds * 1_000 },
-	);
+const recover = async ({ replaced = [] as string[], isReachable = true } = {}) => {
+	const fits = wire.state.endpoints.get(ID) as KnownEndpoint;
+	const look = { isReachable, begunAt: Date.now() };
+	return await recoverMissed(endpoints, { fits, replaceable: replaced }, look);
+};
 
 /** Attempts as the log has them, with the payload as it was sent. */
 const logged = (log: WebhookDelivery[]): WebhookDelivery[] =>
@@ -88,7 +90,7 @@ describe('What no attempt delivered', () => {
 		expect([await recover(), wire.given, replayed()]).toEqual([true, [], expected]);
 	});
 
-	it('and is replayed to end the failures looks like no lost answer', async () => {
+	it('and is replayed to end the failures arrives as a repetition', async () => {
 		wire = new Wire({ events: ['document.sent'] });
 		wire.add(ID);
 		endpoints = new OwnEndpoints(wire.context, wire.state, {});
@@ -98,7 +100,7 @@ describe('What no attempt delivered', () => {
 		expect(wire.given).toEqual([payload.id]);
 		const response = new WebResponse();
 		expect(await wire.deliver(payload, response)).toHaveProperty('webhookResponse');
-		expect([wire.state.failedAt, await recover(), wire.given.length]).toEqual([0, true, 1]);
+		expect([await recover(), wire.given.length]).toEqual([true, 1]);
 	});
 
 	it('includes what n8n failed to start after it was accepted', async () => {
@@ -119,6 +121,14 @@ describe('What no attempt delivered', () => {
 		wire.logs = { [ID]: [...early(arrive('waiting', 20)), ...arrive('fine', 10)] };
 		await recover();
 		expect(wire.given).toEqual(['waiting']);
+	});
+
+	it('includes what n8n had not answered for at the last look, if it has restarted since', async () => {
+		wire.logs = { [ID]: [...early(arrive('waiting', 200)), ...arrive('fine', 70)] };
+		accept('waiting');
+		expect([await recover(), wire.given]).toEqual([true, []]);
+		restart();
+		expect([await recover(), wire.given]).toEqual([true, ['waiting']]);
 	});
 
 	it('is not given again when the log was run through, also after a restart', async () => {
@@ -153,7 +163,8 @@ describe('What no attempt delivered', () => {
 
 	it('is left to the next turn when the time is over', async () => {
 		wire.logs = { [ID]: fail('first', 90) };
-		expect([await recover({ seconds: 0 }), wire.given]).toEqual([false, []]);
+		await collectMissed(endpoints, ID);
+		expect([await runMissed(endpoints, Wire.URL, 0), wire.given]).toEqual([false, []]);
 		expect([await recover(), wire.given]).toEqual([true, ['first']]);
 	});
 
@@ -211,6 +222,12 @@ describe('An endpoint that is replaced', () => {
 				`between ${wire.logs[OLD]?.[0]?.created_at} and ${new Date(replacedAt).toISOString()}`,
 			),
 		]);
+	});
+
+	it('and is being switched off says so only once it is replaced', async () => {
+		wire.logs = { [ID]: Array.from({ length: 20 }, (_, n) => fail(`e${n}`, 100 - n)).flat() };
+		await collectMissed(endpoints, ID);
+		expect(wire.logged).toEqual([]);
 	});
 
 	it('is gone already: as good', async () => {

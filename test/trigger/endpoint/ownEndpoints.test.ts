@@ -1,8 +1,8 @@
-import { client, type WebhookEndpoint } from '../../../nodes/ESign/client';
+import { client, type WebhookDelivery, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { createEndpoint } from '../../../nodes/ESign/trigger/endpoint/createEndpoint';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
-import { attempts, arrived } from '../support/attempts';
+import { attempt, attempts, arrived } from '../support/attempts';
 import { refusal, Wire } from '../support/wire';
 
 const WANTED = { url: Wire.URL, events: ['document.sent' as const] };
@@ -140,13 +140,13 @@ describe('An endpoint that is made', () => {
 
 	it('is known, and leaves what it replaces to the look', async () => {
 		wire.add('whk_old', { status: 'DISABLED' });
-		const { id, left } = await createEndpoint(endpoints, WANTED, replacing('whk_old'));
-		expect(wire.state.endpoints.get(id)).toMatchObject({
+		const { fits, replaceable } = await createEndpoint(endpoints, WANTED, replacing('whk_old'));
+		expect(wire.state.endpoints.get(fits.id)).toMatchObject({
 			...WANTED,
 			secret: 'whsec_made',
 			owner: 'n8n/workflow/node-1',
 		});
-		expect([left, wire.requests]).toEqual([['whk_old'], ['POST /webhooks']]);
+		expect([replaceable, wire.requests]).toEqual([['whk_old'], ['POST /webhooks']]);
 	});
 
 	it('once more after a lost answer, also of a service that is silent, in the time of a hook', async () => {
@@ -159,7 +159,7 @@ describe('An endpoint that is made', () => {
 			throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
 		};
 		const made = await createEndpoint(endpoints, WANTED, replacing());
-		expect(wire.endpoints).toMatchObject([{ ...WANTED, id: made.id }]);
+		expect(wire.endpoints).toMatchObject([{ ...WANTED, id: made.fits.id }]);
 	});
 
 	it.each([
@@ -302,13 +302,29 @@ describe('An endpoint that is made', () => {
 		expect(wire.state.failedAt).toBeGreaterThan(0);
 	});
 
-	it('at the limit keeps what the endpoint has missed whose place it takes', async () => {
+	it('at the limit runs what the endpoint has missed whose place it takes before that goes', async () => {
 		full();
 		wire.add('whk_old');
 		wire.endpoints = wire.endpoints.slice(1);
-		wire.logs = { whk_old: attempts('evt_1', 60) };
+		const payload = { id: 'evt_1' } as WebhookDelivery['payload'];
+		wire.logs = { whk_old: [attempt('evt_1', 1, 60, { payload })] };
+		let wasGiven: string[] = [];
+		wire.during = (request) => {
+			if (request.startsWith('DELETE')) wasGiven = [...wire.given];
+		};
 		await createEndpoint(endpoints, WANTED, replacing('whk_old'));
-		expect([...wire.state.missed.keys()]).toEqual(['evt_1']);
+		expect(wasGiven).toEqual(['evt_1']);
+	});
+
+	it('at the limit names the time since the endpoint was switched off whose place it takes', async () => {
+		full();
+		wire.add('whk_off', { status: 'DISABLED' });
+		wire.endpoints = wire.endpoints.slice(1);
+		const log = Array.from({ length: 20 }, (_, n) => attempts(`e${n}`, 100 - n)).flat();
+		wire.logs = { whk_off: log };
+		await createEndpoint(endpoints, WANTED, replacing('whk_off'));
+		const lines = wire.logged.filter((line) => line.includes('Compare'));
+		expect(lines).toEqual([expect.stringContaining(`between ${log[0]?.created_at} and`)]);
 	});
 
 	it('at the limit takes no place for free that somebody else has made free, and names by their hosts what is at old addresses', async () => {

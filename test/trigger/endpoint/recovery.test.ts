@@ -88,3 +88,25 @@ it('an event that was answered before n8n had it, and n8n was killed, runs after
 	await n8n.start();
 	expect(n8n.executions).toHaveLength(1);
 });
+
+it('a missed event that another process answered for before n8n had it, and n8n failed there, runs later', async () => {
+	const { n8n, sandbox } = scene;
+	await scene.activeWorkflow();
+	await n8n.kill();
+	await scene.send();
+	await sandbox.control.advance(60);
+	n8n.inQueueMode = true;
+	n8n.waitsForLook = false;
+	let fail: () => void = () => undefined;
+	n8n.beforeAnswer = async () =>
+		await new Promise((_, reject) => (fail = () => reject(new Error('Redis is away'))));
+	await n8n.start();
+	const looked = n8n.looked();
+	while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await clock.pass(8_000);
+	await looked;
+	n8n.beforeAnswer = async () => undefined;
+	fail();
+	for (let minute = 0; minute < 2; minute++) await n8n.minutePasses();
+	expect(n8n.executions).toHaveLength(1);
+});

@@ -67,7 +67,8 @@ export class Wire {
 	/** The ids of the events that it has given itself; those that n8n does not take are refused. */
 	readonly given: string[] = [];
 	refused: string[] = [];
-	/** The keys of the waits whose executions were called. */
+	onGiven: () => void = () => undefined;
+	/** The waits whose executions were called. */
 	readonly woken: string[] = [];
 	/** What happens while a request is under way, or in its place, and for how long that may take. */
 	during: (request: string, timeout: number) => Promise<Answer | void> | Answer | void = () =>
@@ -157,14 +158,13 @@ export class Wire {
 	}
 
 	/**
-	 * Makes the trigger know an execution that waits for these documents, under the key `k7` for
-	 * execution 7.
+	 * Makes the trigger know an execution that waits for these documents, as `k7` for execution 7.
 	 */
-	waitFor(id: string, ...documents: string[]): void {
+	waitFor(execution: string, ...documents: string[]): void {
 		const wait = {
-			id,
-			key: `k${id}`,
-			resume: `../../webhook-waiting/${id}`,
+			id: `k${execution}`,
+			execution,
+			resume: `../../webhook-waiting/${execution}`,
 			documents,
 			isOver: false,
 		};
@@ -236,20 +236,21 @@ export class Wire {
 		(abortSignal as AbortSignal | undefined)?.throwIfAborted();
 		if (!this.isReachable) return { statusCode: 502, body: 'Bad gateway' };
 		const { sealed } = body as { sealed: string };
-		const wait = this.state.waits.all().find((one) => unseal(sealed, messageKey(one.key)));
-		const key = messageKey(wait?.key ?? SHARED);
+		const wait = this.state.waits.all().find((one) => unseal(sealed, messageKey(one.id)));
+		const key = messageKey(wait?.id ?? SHARED);
 		const message = unseal<Message>(sealed, key);
 		const eventId = String(message?.event?.id ?? '');
 		if (this.refused.includes(eventId)) return { statusCode: 500, body: 'No' };
 		if (eventId) this.given.push(eventId);
-		if (wait) this.woken.push(wait.key);
+		if (eventId) this.onGiven();
+		if (wait) this.woken.push(wait.id);
 		else if (message) this.messages.push(message);
 		if (this.isAnnounced && this.woken.length > 1) {
 			this.time += timeout;
 			throw new Error('timeout exceeded');
 		}
 		const answer = {
-			nonce: message?.nonce ?? '',
+			answerTo: message?.nonce ?? '',
 			state: {},
 			open: this.open,
 			isAnnounced: this.isAnnounced,

@@ -41,7 +41,7 @@ describe('Executions that a look finds through', () => {
 		wire.waitFor('7', 'doc_ended');
 		wire.open = ['doc_open'];
 		await look();
-		expect(wire.state.waits.get('7')?.documents).toEqual(['doc_open']);
+		expect(wire.state.waits.get('k7')?.documents).toEqual(['doc_open']);
 	});
 
 	it('and that were called in vain are called again by a look, or when they have slept on since, and by no message', async () => {

@@ -68,7 +68,7 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 	const itemOf = new Map(ids.map((id, index) => [id, index] as const).reverse());
 	const request = requestOf(first, [...itemOf.keys()], waitTill);
 	const { workspaceMode } = await serviceOf(context);
-	const wait = { key: request.key, documents: ids, files, workspaceMode };
+	const wait = { key: request.id, documents: ids, files, workspaceMode };
 	saveWait(context, wait);
 	const tellTriggers = await registerWithTriggers(context, request);
 	try {
@@ -111,14 +111,14 @@ function requestOf(item: Item, documents: string[], waitTill: Date): WaitingExec
 		throw item.error('A tool cannot wait for documents', remedy);
 	}
 	const resume = String(context.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
-	const id = context.getExecutionId();
-	if (!id || !URL.canParse(resume)) {
+	const execution = context.getExecutionId();
+	if (!execution || !URL.canParse(resume)) {
 		const remedy = 'Run the workflow itself, not a single step of it.';
 		throw item.error('This execution cannot wait: n8n does not save it', remedy);
 	}
 	return {
-		id,
-		key: randomUUID(),
+		id: randomUUID(),
+		execution,
 		resume,
 		documents,
 		at: Date.now(),

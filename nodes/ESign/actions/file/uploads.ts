@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { client, multipartFile, runOf, serviceOf, type File } from '../../client';
+import { multipartFile, runOf, serviceOf, type File } from '../../client';
 import type { BinaryFile, Item } from '../../operation/parameters';
 import { Readings } from '../../operation/readings';
 
@@ -7,7 +7,7 @@ import { Readings } from '../../operation/readings';
 const MAX_UPLOADS = 10_000;
 
 /** So that fifty documents from one PDF cost one upload. */
-const uploads = new Readings(Infinity, MAX_UPLOADS, () => client.now());
+const uploads = new Readings(Infinity, MAX_UPLOADS);
 
 /**
  * POST /files. The same bytes and name again within one execution give the same file without a

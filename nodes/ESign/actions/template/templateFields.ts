@@ -16,7 +16,7 @@ export type TemplateReading = {
 };
 
 /** Executions share what was read; a template may be edited, so it is not kept for long. */
-const readings = new Readings(10 * 60_000, 100, () => client.now());
+const readings = new Readings(10 * 60_000, 100);
 
 /** What speaks against a value is not taken from an older reading than this. */
 const FRESH_MS = 60_000;

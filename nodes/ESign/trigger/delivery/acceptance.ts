@@ -31,6 +31,11 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 	return given !== undefined && given.hasStarted !== false;
 }
 
+/** Whether n8n was given an event, and has not answered yet. */
+export function isUndecided({ events }: TriggerState, id: string): boolean {
+	return events.has(id) && events.get(id)?.hasStarted === undefined;
+}
+
 /** Notes that n8n has an event, for as long as bytes signed by now verify. */
 export function noteGiven(
 	{ events }: TriggerState,

@@ -6,7 +6,7 @@ import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
 import { receiveMessage, reportFailure, shareSoon } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
-import { accept, type Delivered } from './acceptance';
+import { accept, ANSWERED_EARLY, isUndecided, type Delivered } from './acceptance';
 import type { ReceivedItem } from './runEvents';
 import { verifySignature } from './signature';
 
@@ -16,14 +16,17 @@ interface RawRequest {
 	headers: Record<string, string | undefined>;
 }
 
+/** What was signed, and when; or sealed, out of a delivery log. */
+type Genuine = { value: unknown; signedAt: number; isFromLog?: true };
+
 /**
- * The answer to a sealed message; what was signed, and when; or why it is refused, which never ends
- * in an execution.
+ * Answers by itself, so that no execution starts; the text is what the service keeps in its
+ * delivery log.
  */
-type Received =
-	| { answer: string }
-	| { value: unknown; signedAt: number; isFromLog?: true }
-	| { status: number; reason: string };
+function refuse(response: Responder, status: number, text: string): IWebhookResponseData {
+	response.status(status).send(text);
+	return { noWebhookResponse: true };
+}
 
 /** 200 and no execution: nothing is wrong, and the service need not deliver again. */
 const ignore = (text: string): IWebhookResponseData => ({ webhookResponse: text });
@@ -37,11 +40,16 @@ function parse(body: Buffer): unknown {
 	}
 }
 
+/** @returns what is genuine, or the answer to a sealed message or to what is not */
 async function read(
 	context: IWebhookFunctions,
 	state: TriggerState,
 	response: Responder,
-): Promise<Received> {
+): Promise<Genuine | IWebhookResponseData> {
+	const reject = (status: number, reason: string) => {
+		log(context, 'warn', `a delivery was rejected: ${reason}`);
+		return refuse(response, status, `Rejected: ${reason}`);
+	};
 	const request = context.getRequestObject() as unknown as RawRequest;
 	const header = request.headers['x-esign-signature'];
 	try {
@@ -51,7 +59,7 @@ async function read(
 		if (header === undefined) {
 			const { sealed } = Object(parse(body)) as { sealed?: unknown };
 			const message = sealed ? await receiveMessage(context, state, sealed, response) : undefined;
-			if (message && 'answer' in message) return message;
+			if (message && 'answer' in message) return ignore(message.answer);
 			if (message) {
 				const signedAt = Math.floor(Date.now() / 1_000);
 				return { value: message.event, signedAt, isFromLog: true };
@@ -59,17 +67,12 @@ async function read(
 		}
 		const secrets = state.endpoints.all().map(({ secret }) => secret);
 		const verdict = verifySignature(body, header, secrets, Date.now());
-		if (!verdict.genuine) return { status: 401, reason: verdict.reason };
+		if (!verdict.genuine) return reject(401, verdict.reason);
 		const value = parse(body);
-		return value === undefined
-			? { status: 400, reason: 'the body is not JSON' }
-			: { ...verdict, value };
+		return value === undefined ? reject(400, 'the body is not JSON') : { ...verdict, value };
 	} catch (error) {
 		// n8n starts an execution for whatever is thrown here, and nobody has been verified yet.
-		return {
-			status: 401,
-			reason: `the request could not be read: ${readCallFailure(error).message}`,
-		};
+		return reject(401, `the request could not be read: ${readCallFailure(error).message}`);
 	}
 }
 
@@ -96,20 +99,9 @@ export async function receiveDelivery(
 ): Promise<IWebhookResponseData> {
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const response = context.getResponseObject() as unknown as Responder;
-	/**
-	 * Answers by itself, so that no execution starts; the text is what the service keeps in its
-	 * delivery log.
-	 */
-	const refuse = (status: number, text: string): IWebhookResponseData => {
-		response.status(status).send(text);
-		return { noWebhookResponse: true };
-	};
 	const received = await read(context, state, response);
-	if ('answer' in received) return ignore(received.answer);
-	if ('reason' in received) {
-		log(context, 'warn', `a delivery was rejected: ${received.reason}`);
-		return refuse(received.status, `Rejected: ${received.reason}`);
-	}
+	if (!('value' in received)) return received;
+
 	if (!received.isFromLog) state.activation.isProven = true;
 	const payload = isObject(received.value) ? received.value : {};
 	wakeWaiting(context, state, payload, response);
@@ -133,7 +125,9 @@ export async function receiveDelivery(
 	const isOnce = isFromLog || context.getNodeParameter('options.deduplicate', true) !== false;
 	const verdict = await accept(context, state, delivered, response, isOnce);
 	if (verdict === 'failed')
-		return refuse(503, 'Another delivery of this event has not been accepted');
+		return refuse(response, 503, 'Another delivery of this event has not been accepted');
+	// n8n may still fail to start it: the delivery log must not say that it has arrived.
+	if (verdict === 'repetition' && isUndecided(state, id)) return ignore(ANSWERED_EARLY);
 	if (verdict === 'repetition') return ignore('Ignored: this event was received before');
 
 	const item: ReceivedItem = { json: payload, delivered };

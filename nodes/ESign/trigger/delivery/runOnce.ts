@@ -5,8 +5,11 @@ import { log } from '../identity';
 import { thisProcess } from '../triggerState';
 import type { Delivered } from './acceptance';
 
-/** Another process that has read n8n's memory before we wrote to it has written to it by then. */
-const OTHER_PROCESS_MS = 250;
+/**
+ * Another process that has read n8n's memory before we wrote to it has written to it by then, also
+ * where it is busy and stands still for a moment.
+ */
+const OTHER_PROCESS_MS = 1_000;
 const TRIES = 5;
 /**
  * Three for each of the last thousand events: the delivery log shows a hundred attempts. Every

@@ -81,12 +81,11 @@ function reportHidden(endpoints: OwnEndpoints, log: readonly WebhookDelivery[], 
 		const text = `the delivery log shows the last ${MAX_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known.`;
 		endpoints.log('warn', `${text} ${howToReconcile(from, begin)}`);
 	}
-	if (wasSwitchedOff(log)) {
-		// What comes later is in the log of the endpoint that replaces it.
-		const since = uncertainSince(log);
-		const isLater = (known: { id: string; at: number }) =>
-			known.id !== id && known.at > timeOf(since);
-		const span = howToReconcile(since, state.endpoints.all().find(isLater)?.at ?? Date.now());
+	// What comes later is in the log of the endpoint that replaces it.
+	const since = uncertainSince(log);
+	const later = state.endpoints.all().find((known) => known.id !== id && known.at > timeOf(since));
+	if (later && wasSwitchedOff(log)) {
+		const span = howToReconcile(since, later.at);
 		endpoints.log('warn', `webhook ${id} had been switched off after too many failures. ${span}`);
 	}
 }

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { hasOnlyFailed } from '../../service/deliveryLog';
+import { hasOnlyFailed, timeOf, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
 import { MAX_WEBHOOKS } from '../../service/limits';
 import {
 	client,
@@ -12,7 +12,8 @@ import { ownerOf } from '../identity';
 import type { WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { isTestUrlOfSameN8n, takenBy } from './decisions';
-import { howToReconcile, type Found, type OwnEndpoints } from './ownEndpoints';
+import { howToReconcile, type Found, type InPlace, type OwnEndpoints } from './ownEndpoints';
+import { LEAVING_MS, runMissed } from './runMissed';
 
 /** A hook has 25 seconds for this: a first attempt whose answer is lost leaves time for another. */
 const ATTEMPT_MS = 10_000;
@@ -22,15 +23,15 @@ const ATTEMPT_MS = 10_000;
  * log was run, so that no event falls between the two; one that both deliver is recognised by its
  * id. Where all places are taken it is deleted first.
  *
- * @returns the id, and the ids of what is left to be replaced
+ * @returns the endpoint, and what is left to be replaced
  * @throws NodeOperationError the limit is reached: says what to do, and who holds the places
  * @throws NodeApiError the service refused, or did not answer
  */
 export async function createEndpoint(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	{ replaceable, listed }: Pick<Found, 'replaceable' | 'listed'>,
-): Promise<{ id: string; left: string[] }> {
+	{ replaceable, listed }: Found,
+): Promise<InPlace> {
 	const { context, state } = endpoints;
 	const left = new Set(replaceable);
 	const { id, signing_secret: secret } = await postWithRoom(endpoints, wanted, left, listed);
@@ -47,7 +48,7 @@ export async function createEndpoint(
 	state.markWithoutEndpoint();
 	// A look runs what was missed there, once the attempts at the old address are over.
 	if (endpoints.movedBefore(made).length > 0) state.noteFailure();
-	return { id, left: [...left] };
+	return { fits: made, replaceable: [...left] };
 }
 
 /**
@@ -87,11 +88,16 @@ async function makeRoom(
 ): Promise<void> {
 	const { size } = left;
 	for (const id of left) {
-		await collectMissed(endpoints, id);
-		if (await endpoints.delete(id)) left.delete(id);
+		const log = (await collectMissed(endpoints, id)) ?? [];
+		// Its log goes with it, and what is in memory alone does not outlive a crash.
+		await runMissed(endpoints, url, LEAVING_MS);
+		if (!(await endpoints.delete(id))) continue;
+		left.delete(id);
+		const since = wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now();
+		endpoints.state.markWithoutEndpoint(since);
 	}
-	if (left.size < size) endpoints.state.markWithoutEndpoint(Date.now());
-	else if (!(await freePlace(endpoints, url, holders))) throw limitReached(endpoints, holders);
+	if (left.size < size) return;
+	if (!(await freePlace(endpoints, url, holders))) throw limitReached(endpoints, holders);
 }
 
 /**
@@ -127,6 +133,7 @@ async function freePlace(
 		if (await receivesEvents(endpoints, endpoint)) continue;
 		const holder = state.process.holderOf(endpoint.id);
 		if (holder) await collectMissed(endpoints.with({ state: holder }), endpoint.id);
+		if (holder === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
 		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
 	}
 	return hasRoom;

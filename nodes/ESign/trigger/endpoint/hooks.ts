@@ -7,7 +7,7 @@ import { thisProcess, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';
-import { giveUp, runMissed } from './runMissed';
+import { giveUp, LEAVING_MS, runMissed } from './runMissed';
 
 /**
  * How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start
@@ -16,8 +16,6 @@ import { giveUp, runMissed } from './runMissed';
 const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
 const DELETE_MS = 5_000;
-/** How long a trigger that is switched off runs what it has missed. */
-const RUN_MS = 5_000;
 /** How long the service is asked to delete an endpoint after the hook has ended. */
 const DELETE_LATER_MS = 120_000;
 /** As where the credential was deleted, or its key revoked: n8n asks nobody again. */
@@ -79,12 +77,11 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	try {
 		const finding = within(FIND_MS);
 		const found = await finding.find(wanted, await finding.list());
-		const { id, left } = found.fits
-			? { id: found.fits.id, left: found.replaceable }
+		const { replaceable } = found.fits
+			? found
 			: await createEndpoint(within(CREATE_MS), wanted, found);
 		// What is replaced is deleted by the look, once its delivery log was run. A test has no look.
-		if (left.length === 0) state.activation.checkedId = id;
-		for (const oldId of state.isTest ? left : []) await finding.delete(oldId);
+		for (const id of state.isTest ? replaceable : []) await finding.delete(id);
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
@@ -116,7 +113,7 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		if (here.length > 0) {
 			const endpoints = within(DELETE_MS);
 			for (const { id } of here) await collectMissed(endpoints, id);
-			await runMissed(endpoints, url, client.now() + RUN_MS);
+			await runMissed(endpoints, url, LEAVING_MS);
 			giveUp(endpoints, 'the trigger was switched off');
 		}
 		for (const endpoint of here) {

@@ -2,8 +2,8 @@ import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { share } from '../share';
 import type { WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
-import type { OwnEndpoints } from './ownEndpoints';
-import { recoverMissed, type InPlace, type Look } from './recoverMissed';
+import type { InPlace, OwnEndpoints } from './ownEndpoints';
+import { recoverMissed } from './recoverMissed';
 
 /**
  * Asks n8n whether it answers, checks the endpoint, puts another in its place if it does not fit,
@@ -16,22 +16,17 @@ import { recoverMissed, type InPlace, type Look } from './recoverMissed';
 export async function lookAfterEndpoint(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	times: Pick<Look, 'begunAt' | 'until'>,
 	list: () => Promise<WebhookList>,
 ): Promise<boolean> {
 	const { context, state, limits } = endpoints;
+	const begunAt = Date.now();
 	const obstacle = await share(context, state, wanted.url, { abortSignal: limits.signal });
 	limits.signal?.throwIfAborted();
 	if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 
-	const { checkedId } = state.activation;
-	state.activation.checkedId = undefined;
-	const inPlace = checkedId
-		? { id: checkedId, replaced: [] }
-		: await endpointInPlace(endpoints, wanted, list, !obstacle);
-	if (!inPlace) return false;
-	const look = { url: wanted.url, isReachable: !obstacle, ...times };
-	return await recoverMissed(endpoints, inPlace, look);
+	const isReachable = !obstacle;
+	const inPlace = await endpointInPlace(endpoints, wanted, list, isReachable);
+	return inPlace ? await recoverMissed(endpoints, inPlace, { isReachable, begunAt }) : false;
 }
 
 /** Checks the endpoint, and puts another in place of one that is gone or does not fit. */
@@ -45,7 +40,8 @@ async function endpointInPlace(
 	const listed = await list();
 	limits.signal?.throwIfAborted();
 	const found = await endpoints.find(wanted, listed);
-	if (found.fits) return { id: found.fits.id, replaced: found.replaceable };
+	const { fits, replaceable } = found;
+	if (fits) return { fits, replaceable };
 
 	// Without an answer it is unknown whether the workflow is active at all, and who would hold the
 	// secret, unless the service has reached this very process.
@@ -54,7 +50,8 @@ async function endpointInPlace(
 		endpoints.log('error', `${what}, and is registered again once n8n answers`);
 		return undefined;
 	}
-	const { id, left } = await createEndpoint(endpoints, wanted, found);
+	const made = await createEndpoint(endpoints, wanted, found);
+	const { id } = made.fits;
 	// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
 	if (limits.signal?.aborted && !state.watch) await endpoints.with({ limits: {} }).delete(id);
 	limits.signal?.throwIfAborted();
@@ -63,5 +60,5 @@ async function endpointInPlace(
 	const obstacle = await share(context, state, wanted.url, { abortSignal: limits.signal });
 	if (obstacle)
 		endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
-	return { id, replaced: left };
+	return made;
 }

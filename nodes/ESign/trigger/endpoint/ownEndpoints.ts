@@ -16,15 +16,12 @@ export function howToReconcile(since: number | string, until: number | string): 
 /** A message without the full stop at its end, so that another sentence may follow. */
 export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');
 
-/** What the service has for a trigger. */
-export type Found = {
-	/** The endpoint that fits, and whose secret we hold. */
-	fits?: KnownEndpoint;
-	/** The ids of what else is at our URL. */
-	replaceable: string[];
-	/** Who holds places. */
-	listed: WebhookList['data'];
-};
+/** The endpoint that fits, whose secret we hold, and the ids of what else is at its URL. */
+export type InPlace = { fits: KnownEndpoint; replaceable: string[] };
+
+/** What the service has for a trigger, and who holds places. */
+export type Found = Partial<InPlace> &
+	Pick<InPlace, 'replaceable'> & { listed: WebhookList['data'] };
 
 export class OwnEndpoints {
 	/** What was logged since all was well. */
@@ -107,14 +104,17 @@ export class OwnEndpoints {
 	}
 
 	/**
-	 * Those at addresses that n8n had before the endpoint in place was made, whose log was not run
-	 * through since: what was delivered there only is in no other log.
+	 * The ids of those at addresses that n8n had before the endpoint in place was made, whose log was
+	 * not run through since: what was delivered there only is in no other log.
 	 */
-	movedBefore({ url, at }: KnownEndpoint): KnownEndpoint[] {
+	movedBefore({ url, at }: KnownEndpoint): string[] {
 		const isMoved = (known: KnownEndpoint) =>
 			known.owner === ownerOf(this.context) && !isSameUrl(known.url, url) && !known.retired;
-		const all = this.state.endpoints.all().filter(isMoved);
-		return all.filter(({ id }) => this.state.logRunTo(id) < at);
+		const ids = this.state.endpoints
+			.all()
+			.filter(isMoved)
+			.map(({ id }) => id);
+		return ids.filter((id) => this.state.logRunTo(id) < at);
 	}
 
 	/**

@@ -1,68 +1,55 @@
 import type { WebhookDelivery } from '../../client';
 import { spanOf, timeOf } from '../../service/deliveryLog';
+import { isUndecided } from '../delivery/acceptance';
 import { collectMissed } from './collectMissed';
-import type { OwnEndpoints } from './ownEndpoints';
+import type { InPlace, OwnEndpoints } from './ownEndpoints';
 import { endFailures, replayMissed, runMissed } from './runMissed';
 
 /** The three attempts of the service take 45 s (docs/service.md section 6, rules 1 and 2). */
 const ATTEMPTS_MS = 50_000;
 
-/** The endpoint in place, and the ids of those that it replaces. */
-export type InPlace = { id: string; replaced: string[] };
-
-/** A look at an endpoint. */
-export type Look = {
-	/** Where n8n is called, and whether it has just answered there. */
-	url: string;
-	isReachable: boolean;
-	/** In milliseconds since the epoch. */
-	begunAt: number;
-	/** When to leave the rest to the next turn, by the clock that cannot be set. */
-	until: number;
-};
-
 /**
  * Runs what the endpoint in place has missed, and those that it replaces or that n8n had at other
  * addresses. Then those that are replaced are deleted.
  *
+ * @param isReachable whether n8n has just answered at its own address
+ * @param begunAt when the look began, in milliseconds since the epoch
  * @returns whether nothing is left to do
  */
 export async function recoverMissed(
 	endpoints: OwnEndpoints,
-	{ id, replaced }: InPlace,
-	look: Look,
+	{ fits, replaceable }: InPlace,
+	{ isReachable, begunAt }: { isReachable: boolean; begunAt: number },
 ): Promise<boolean> {
 	const { state } = endpoints;
-	const inPlace = state.endpoints.get(id);
-	const { at: madeAt = 0 } = inPlace ?? {};
 	// One that was made just now has missed nothing.
-	const ids = madeAt < look.begunAt ? [id, ...replaced] : replaced;
+	const ids = fits.at < begunAt ? [fits.id, ...replaceable] : replaceable;
 	// Before that the service may still be at its attempts there; and nobody could replay them.
-	const isOver = look.begunAt - madeAt > ATTEMPTS_MS && look.isReachable;
-	const moved = inPlace && isOver ? endpoints.movedBefore(inPlace).map((old) => old.id) : [];
+	const isOver = begunAt - fits.at > ATTEMPTS_MS && isReachable;
+	const moved = isOver ? endpoints.movedBefore(fits) : [];
 
 	const logs = new Map<string, WebhookDelivery[] | undefined>();
-	for (const logId of [...ids, ...moved]) logs.set(logId, await collectMissed(endpoints, logId));
-	const isDone = look.isReachable
-		? await runMissed(endpoints, look.url, look.until)
-		: await replayMissed(endpoints, id, logs.get(id) ?? []);
+	for (const id of [...ids, ...moved]) logs.set(id, await collectMissed(endpoints, id));
+	const log = logs.get(fits.id) ?? [];
+	const isDone = isReachable
+		? await runMissed(endpoints, fits.url)
+		: await replayMissed(endpoints, fits.id, log);
 	if (!isDone || [...logs.values()].includes(undefined)) return false;
 
-	for (const [logId, log = []] of logs) {
-		const [, newest = 0] = spanOf(log).map(timeOf);
-		// Of those at other addresses only what came before the endpoint in place is of interest.
-		state.markLogRun(logId, moved.includes(logId) ? Math.max(newest, madeAt) : newest);
-	}
-	const areGone = await deleteAll(endpoints, replaced);
-	if (look.isReachable) await endFailures(endpoints, id, logs.get(id) ?? []);
-	return areGone;
+	for (const [id, read = []] of logs) state.markLogRun(id, runTo(endpoints, read));
+	// Of those at other addresses only what came before the endpoint in place is of interest.
+	for (const id of moved) state.markLogRun(id, fits.at);
+	const areGone: boolean[] = [];
+	for (const id of replaceable) areGone.push(await endpoints.delete(id));
+	if (isReachable) await endFailures(endpoints, fits.id, log);
+	return !areGone.includes(false);
 }
 
-async function deleteAll(endpoints: OwnEndpoints, ids: readonly string[]): Promise<boolean> {
-	let areGone = true;
-	for (const id of ids) {
-		const isDeleted = await endpoints.delete(id);
-		areGone &&= isDeleted;
-	}
-	return areGone;
+/**
+ * Up to when a log was run: what n8n has not answered for yet is read again after a restart.
+ */
+function runTo({ state }: OwnEndpoints, log: readonly WebhookDelivery[]): number {
+	const undecided = log.filter(({ event_id }) => isUndecided(state, event_id));
+	const times = [...spanOf(log).slice(-1), ...undecided.map(({ created_at }) => created_at)];
+	return times.length > 0 ? Math.min(...times.map(timeOf)) : 0;
 }

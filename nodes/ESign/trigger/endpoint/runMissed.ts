@@ -1,11 +1,16 @@
 import { client, isObject, type WebhookDelivery } from '../../client';
 import { obstacleIn, post } from '../../messages/post';
 import { failuresInARow } from '../../service/deliveryLog';
-import { isAccepted, isRepetition, noteGiven } from '../delivery/acceptance';
+import { ANSWERED_EARLY, isAccepted, isRepetition, noteGiven } from '../delivery/acceptance';
 import { ownerOf } from '../identity';
 import type { MissedEvent, TriggerState } from '../triggerState';
 import type { OwnEndpoints } from './ownEndpoints';
 
+/** So long each turn runs what was missed; where an endpoint is about to go, no longer than that. */
+const RUN_MS = 25_000;
+export const LEAVING_MS = 5_000;
+/** n8n answers within that time (`acceptance.ts`), or takes the event when it is given again. */
+const TAKEN_MS = 15_000;
 /**
  * The service waits ten seconds for an answer, and one attempt may be under way when it is asked
  * for another.
@@ -31,15 +36,16 @@ function nextMissed(state: TriggerState): MissedEvent | undefined {
  * Gives this n8n the events that were missed, at the trigger's own URL, one after the other as n8n
  * takes them. One that it does not take comes last in the next round.
  *
- * @param until by the clock that cannot be set, in milliseconds
+ * @param forMs after that the rest is left to the next turn, in milliseconds
  * @returns whether nothing is left
  */
 export async function runMissed(
 	endpoints: OwnEndpoints,
 	url: string,
-	until: number,
+	forMs = RUN_MS,
 ): Promise<boolean> {
 	const { state, limits } = endpoints;
+	const until = client.now() + forMs;
 	for (let event = nextMissed(state); event; event = nextMissed(state)) {
 		limits.signal?.throwIfAborted();
 		if (client.now() >= until) return false;
@@ -69,11 +75,14 @@ async function give(
 	}
 
 	const message = { owner: ownerOf(context), event: payload };
-	const reply = await post(context, url, message, { abortSignal: limits.signal });
+	const options = { abortSignal: limits.signal, timeout: TAKEN_MS };
+	const reply = await post(context, url, message, options);
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
-	// Another process of this n8n may have taken it.
-	const signedAt = Math.floor(Date.now() / 1_000);
-	if (!isAccepted(state, id)) noteGiven(state, { id, signedAt }, true);
+	// Another process of this n8n has taken it, and is asked until n8n has started the workflow.
+	if (!isAccepted(state, id)) {
+		if (reply.body === ANSWERED_EARLY) return 'it has no room for the workflow yet';
+		noteGiven(state, { id, signedAt: Math.floor(Date.now() / 1_000) }, true);
+	}
 	endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	return undefined;
 }
@@ -163,8 +172,5 @@ export async function endFailures(
 		isRepetition(state, { id: attempt.event_id, signedAt: 0 }, arrivesBy);
 	const ran = log.find(hasJustRun);
 	if (!ran) return;
-	const event = { ...ran, endpointId: id };
-	// So that the delivery counts as one that was asked for, and not as an answer that was lost.
-	state.missed.set(event.event_id, event);
-	await replay(endpoints, event);
+	await replay(endpoints, { ...ran, endpointId: id });
 }

@@ -7,6 +7,7 @@ import { ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
+import { reasonToReplace } from './decisions';
 import { lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
 import { runMissed } from './runMissed';
@@ -38,8 +39,6 @@ const UNREACHED_MS = 50_000;
  * looks again instead.
  */
 const LIST_KEPT_MS = 80_000;
-/** So long a look, and each turn on n8n's schedule, runs what was missed. */
-const RUN_MS = 25_000;
 /** After so many failures the log, which holds a hundred attempts, is read before the look. */
 const FAILURES_TO_READ_AFTER = 40;
 
@@ -107,7 +106,9 @@ export class Watch {
 	async lookIfDue(): Promise<void> {
 		const { wanted } = this;
 		if (!wanted || !this.lookedAt) return;
-		if (await this.reachesN8n(wanted)) await this.alone(async () => await this.runLeft(wanted));
+		// What the last look has not had the time for.
+		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
+		if (await this.reachesN8n(wanted)) await this.alone(run);
 		if (await this.isDue(wanted)) await this.lookOnce();
 	}
 
@@ -121,11 +122,6 @@ export class Watch {
 		return !obstacle;
 	}
 
-	/** Runs what the last look has not had the time for. */
-	private async runLeft({ url }: WantedEndpoint): Promise<void> {
-		if (this.state.missed.size > 0) await runMissed(this.endpoints, url, client.now() + RUN_MS);
-	}
-
 	private async isDue(wanted: WantedEndpoint): Promise<boolean> {
 		const restedMs = client.now() - this.readyAt;
 		const { failedAt } = this.state;
@@ -137,13 +133,14 @@ export class Watch {
 	}
 
 	/**
-	 * Whether the service lists anything but one active endpoint at the URL: it was switched off, or
-	 * somebody has deleted it, or there is another one whose secret is lost.
+	 * Whether the service lists anything but one endpoint at the URL that fits: it was switched off,
+	 * or somebody has deleted it, or there is another one whose secret is lost.
 	 */
-	private async isUnlisted({ url }: WantedEndpoint): Promise<boolean> {
+	private async isUnlisted(wanted: WantedEndpoint): Promise<boolean> {
 		const { data } = await this.list().catch(() => ({ data: [] }));
-		const [first, ...others] = data.filter((endpoint) => isSameUrl(endpoint.url, url));
-		return first?.status !== 'ACTIVE' || others.length > 0;
+		const [first, ...others] = data.filter(({ url }) => isSameUrl(url, wanted.url));
+		if (!first || others.length > 0) return true;
+		return reasonToReplace(first, this.state.endpoints.get(first.id), wanted) !== undefined;
 	}
 
 	/**
@@ -162,43 +159,36 @@ export class Watch {
 	 */
 	readLogInTime(): void {
 		this.failures++;
-		const { id } = this.inPlace() ?? {};
-		if (id === undefined || this.failures < FAILURES_TO_READ_AFTER) return;
+		const { wanted } = this;
+		const isHere = ({ url }: WantedEndpoint) => wanted && isSameUrl(url, wanted.url);
+		const inPlace = this.state.endpoints.all().find(isHere);
+		if (!inPlace || this.failures < FAILURES_TO_READ_AFTER) return;
 		this.failures = 0;
-		void collectMissed(this.endpoints, id);
-	}
-
-	/** The endpoint that the trigger knows at its URL. */
-	private inPlace() {
-		const { wanted, state } = this;
-		const isHere = (endpoint: { url: string }) => wanted && isSameUrl(endpoint.url, wanted.url);
-		return state.endpoints.all().find(isHere);
+		void collectMissed(this.endpoints, inPlace.id);
 	}
 
 	async lookOnce(): Promise<void> {
 		const { trigger, state, wanted } = this;
 		if (!wanted) return;
-		await this.alone(async (signal) => {
+		await this.alone(async () => {
 			this.lookedAt = client.now();
 			this.failures = 0;
-			const { endpoints } = this;
-			const times = { begunAt: Date.now(), until: client.now() + RUN_MS };
-			const look = lookAfterEndpoint(endpoints, wanted, times, async () => await this.list());
+			const look = lookAfterEndpoint(this.endpoints, wanted, async () => await this.list());
 			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
-			const areAsked = await this.orLogged(waker.wakeEnded(signal));
+			const areAsked = await this.orLogged(waker.wakeEnded(this.signal));
 			this.isWell = isWell && areAsked;
 			if (this.isWell) this.endpoints.loggedAlready.clear();
 			this.readyAt = client.now();
 		});
 	}
 
-	private async alone(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+	private async alone(work: () => Promise<unknown>): Promise<void> {
 		if (this.isBusy || this.signal.aborted) return;
 		this.isBusy = true;
 		try {
-			await work(this.signal);
+			await work();
 		} finally {
 			this.isBusy = false;
 		}
