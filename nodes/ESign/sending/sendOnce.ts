@@ -58,17 +58,12 @@ async function make(wanted: Wanted): Promise<Document> {
 	const isLeft = left.some(({ document }) => document && document.id === existing?.id);
 	if (existing && !isLeft) return existing;
 
-	for (const request of left) {
+	for (;;) {
+		const request = left.shift() ?? (await wanted.begunBefore());
+		if (!request) break;
+
 		const found = await settle(wanted, request);
 		if (found) return await finish(wanted, found, request);
-	}
-	for (;;) {
-		const begun = await wanted.begunBefore();
-		if (!begun) break;
-
-		wanted.hasTurn = true;
-		const found = await settle(wanted, begun);
-		if (found) return await finish(wanted, found, begun);
 	}
 
 	const sent = await sendDirectly(wanted);

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, runOf, type Document } from '../client';
 import { find, untilCertain } from './find';
 import { readIfThere } from './known/documentList';
-import { openRequests, type OpenRequest } from './known/kept';
+import { mayBeOut, openRequests, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED } from './words';
@@ -21,6 +21,8 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const own = { ...request, item: item.id };
 	openRequests.drop(kept, request);
 	openRequests.keep(kept, own);
+	// It has the turn since it was sent.
+	wanted.hasTurn ||= mayBeOut(own);
 	const { document } = own;
 	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
 	if (found && isOut(found) && wanted.isCorrected(own)) {

@@ -49,13 +49,14 @@ async function look(
 		const alike = known
 			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
 			.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
+		let newestDraft: Document | undefined;
 		for (const one of alike.reverse()) {
 			const document = await refreshed(item, one);
-			const counts =
-				document && (isOut(document) || (!creation.send && document.status === 'draft'));
-			if (counts) return document;
+			if (document && isOut(document)) return document;
+			if (document?.status === 'draft') newestDraft ??= document;
 		}
-		return undefined;
+		// One that is out counts before a draft: what is created of a draft is sent by the next node.
+		return creation.send ? undefined : newestDraft;
 	} catch (error) {
 		if (error instanceof NodeApiError) {
 			const why =

@@ -104,6 +104,15 @@ describe('With Skip If Created Within', () => {
 		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 
+	it('what is out is returned where a draft is wanted, not a draft that came later', async () => {
+		const emails = ROLES.map(({ email }) => email);
+		const { id } = await service.direct.send('T', emails);
+		await service.clock.sleep(5_000);
+		await service.run(await service.templateSend('T', { send: false }));
+		const run = await service.run({ ...(await skipping('T')), send: false });
+		expect(run.items.map(({ json }) => json)).toMatchObject([{ id, already_existed: true }]);
+	});
+
 	it('the newest is returned, if there are several', async () => {
 		const emails = ROLES.map(({ email }) => email);
 		await service.direct.send('T', emails);
