@@ -15,7 +15,7 @@ import { noteMade } from './known/documentList';
 import { mayBeOut, openRequests } from './known/kept';
 import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
-import { Wanted } from './wanted';
+import { isOut, Wanted } from './wanted';
 import { CALLED } from './words';
 
 /** Whoever creates the same title for the same people goes one after the other. */
@@ -56,7 +56,8 @@ async function make(wanted: Wanted): Promise<Document> {
 	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
 	// What an earlier try has left of it is not through.
 	const isLeft = left.some(({ document }) => document && document.id === existing?.id);
-	if (existing && !isLeft) return existing;
+	const other = isLeft ? undefined : existing;
+	if (other && isOut(other)) return other;
 
 	for (;;) {
 		const request = left.shift() ?? (await wanted.begunBefore());
@@ -65,6 +66,9 @@ async function make(wanted: Wanted): Promise<Document> {
 		const found = await settle(wanted, request);
 		if (found) return await finish(wanted, found, request);
 	}
+
+	// Whose a draft is cannot be known: what came of the item itself goes first.
+	if (other) return other;
 
 	const sent = await sendDirectly(wanted);
 	if (sent) return sent;

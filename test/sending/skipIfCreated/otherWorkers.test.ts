@@ -113,6 +113,18 @@ describe('With Skip If Created Within', () => {
 		expect(run.items.map(({ json }) => json)).toMatchObject([{ id, already_existed: true }]);
 	});
 
+	it('a retry returns what came of its item, not a draft that a lost answer has left', async () => {
+		const draft = async (title: string) => ({ ...(await skipping(title)), send: false });
+		const isDone = { how: 'reset', afterMs: 1, effectMs: 0 } as const;
+		service.lose('POST', TEMPLATE_SEND, isDone, { times: 2 });
+		const failed = await service.run(await draft('Typo'));
+		const corrected = await service.retry(failed, await draft('Right'));
+		await service.direct.api('POST', `/documents/${corrected.items[0]?.json.id}/send`);
+		const again = await service.retry(failed, await draft('Typo'));
+		expect(again.error).toBeUndefined();
+		expect(again.items[0]?.json.id).toBe(corrected.items[0]?.json.id);
+	});
+
 	it('the newest is returned, if there are several', async () => {
 		const emails = ROLES.map(({ email }) => email);
 		await service.direct.send('T', emails);
