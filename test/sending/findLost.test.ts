@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, LossyService, titlesOf } from './support/lossyService';
@@ -121,6 +122,24 @@ describe('A template whose answer was lost', () => {
 		expect(titlesOf(await service.retry(failed, parameters))).toEqual(['T']);
 		await expect(service.titles()).resolves.toEqual(['T']);
 	});
+});
+
+it('What was stopped after it had waited for the rate limit is waited for from then on', async () => {
+	const stop = new AbortController();
+	const { lossOf } = service;
+	service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 320_000 });
+	service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 1, effectMs: 50_000 });
+	let sent = 0;
+	service.lossOf = (method, path, body) => {
+		if (method === 'POST' && ++sent === 2) stop.abort();
+		return lossOf(method, path, body);
+	};
+	const stopped = await service.n8n.runNode(TYPE, { parameters, signal: stop.signal });
+	service.lossOf = lossOf;
+	expect(stopped.error?.message).toMatch('was cancelled while trying to create');
+	await service.answered();
+	expect(titlesOf(await service.run(parameters))).toEqual(['T']);
+	await expect(service.titles()).resolves.toEqual(['T']);
 });
 
 it('Another title leads out where several documents fit what a lost answer may have sent', async () => {

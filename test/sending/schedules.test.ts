@@ -1,9 +1,9 @@
 import { SEED, sized } from '../support/nightly';
 import fc from 'fast-check';
-import type { INode, IRun, Workflow } from 'n8n-workflow';
+import type { INode, INodeParameters, IRun, Workflow } from 'n8n-workflow';
 import type { Loss } from '../support/lateProxy';
 import type { N8n } from '../support/n8nCore/n8n';
-import { byId, contract, createAndSend, RETRY } from '../actions/support/workbench';
+import { ADA, byId, contract, createAndSend, RETRY } from '../actions/support/workbench';
 import { DOCUMENTS, TEMPLATE_SEND } from './support/losses';
 import { BACK, esign, GIVEN, ROUNDS, Workflows } from './support/workflows';
 
@@ -79,6 +79,8 @@ const schedule = fc
 		operation: fc.constantFrom('template' as const, 'document' as const),
 		/** Items that bear the same number ask for the same. */
 		items: fc.array(fc.nat({ max: 1 }), { minLength: 1, maxLength: 4 }),
+		/** Skip If Created: equal items are one document. */
+		skips: fc.boolean(),
 		changes: fc.constantFrom('process' as const, 'title' as const, 'none' as const),
 		tries: fc.array(oneTry, { minLength: 1, maxLength: 5 }),
 	})
@@ -101,13 +103,16 @@ const seen = { done: 0, failed: 0 };
 
 /** The row, also as what was made of it, leads to its title. */
 async function workflowOf(
-	{ shape, operation }: Schedule,
+	{ shape, operation, skips }: Schedule,
 	title: string,
 	settings: Partial<INode>,
 ): Promise<Workflow> {
 	const titled = `={{ "${title} " + ($json.n ?? $json.title.slice(2)) }}`;
+	const look: INodeParameters = skips ? { skipIfCreatedWithin: 1 } : {};
 	const made =
-		operation === 'document' ? createAndSend(titled) : await service.templateSend(titled);
+		operation === 'document'
+			? createAndSend(titled, ADA, { additionalFields: look })
+			: await service.templateSend(titled, { additionalFields: { title: titled, ...look } });
 	const isNode = !/two/.test(shape);
 	const send = isNode
 		? made
@@ -165,17 +170,20 @@ async function expectOnce(one: Schedule): Promise<void> {
 	}
 	const out = (await service.documents()).filter(({ status }) => status === 'in_progress');
 	const countOf = (n: number) => one.items.filter((item) => item === n).length;
-	for (const n of [0, 1])
-		expect(out.filter(({ title }) => title.endsWith(` ${n}`)).length).toBeLessThanOrEqual(
-			countOf(n),
-		);
+	for (const n of [0, 1]) {
+		const made = out.map(({ title }) => title).filter((title) => title.endsWith(` ${n}`));
+		expect(made.length).toBeLessThanOrEqual(countOf(n));
+		if (one.skips) expect(made).toEqual([...new Set(made)]);
+	}
 	for (const run of results) {
 		seen.done += 1;
 		const rounds = run.data.resultData.runData.eSign ?? [];
 		const items = rounds.flatMap(({ data }) => data?.main?.[0] ?? []);
 		expect(items).toHaveLength(one.items.length);
 		const done = items.filter(({ json }) => json.error === undefined);
-		expect(new Set(done.map(({ json }) => json.id)).size).toBe(done.length);
+		const ids = new Set(done.map(({ json }) => json.id));
+		const wanted = one.skips ? new Set(done.map(({ json }) => json.title)).size : done.length;
+		expect(ids.size).toBe(wanted);
 		// What goes round is returned in another order.
 		const rows = one.shape === 'an error loop' ? [0, 1] : undefined;
 		items.forEach(({ json }, index) => {

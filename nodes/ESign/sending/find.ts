@@ -23,40 +23,38 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 	const { item, creation } = wanted;
 	// While its document may still come, another one could be taken for it.
 	if (request.sentAt) await untilCertain(item, request);
-	const found = await look(wanted, request, request.sentAt !== undefined);
+	const found = await look(wanted, request, request.sentAt ? client.now() : 0);
 	if (found || request.sentAt || !creation.send) return found;
 
 	await untilCertain(item);
-	return await look(wanted, request, true);
+	return await look(wanted, request, client.now());
 }
 
 /**
- * Waits until nothing can come of a request any longer.
+ * Waits until nothing can come of a request any longer. One of which it is unknown when its answer
+ * was lost may be under way just now: it may have waited for the rate limit before it was sent.
  *
  * @param request left out: of one that another process may be about to lose
  */
 export async function untilCertain(
 	{ context, index }: Item,
-	{ sentAt, lostAt }: Pick<OpenRequest, 'sentAt' | 'lostAt'> = {},
+	{ lostAt }: Pick<OpenRequest, 'lostAt'> = {},
 ): Promise<void> {
 	const { requestTimeoutMs, lateEffectMs } = client.settings;
-	const answeredMs = lostAt ? 0 : requestTimeoutMs;
-	const since = lostAt ?? sentAt;
-	const elapsedMs = since ? client.elapsedSince(since) : 0;
-	const certainAt = client.now() + answeredMs + lateEffectMs - elapsedMs;
-	await client.waitUntilCertain(context, certainAt, index);
+	const answeredMs = lostAt ? -client.elapsedSince(lostAt) : requestTimeoutMs;
+	await client.waitUntilCertain(context, client.now() + answeredMs + lateEffectMs, index);
 }
 
 async function look(
 	wanted: Wanted,
 	request: OpenRequest,
-	isAnew: boolean,
+	readSince: number,
 ): Promise<Document | undefined> {
 	const { item, kept } = wanted;
 	const sentAt = request.sentAt?.wallClock;
 	const since = sentAt === undefined ? kept.line.beganAt : sentAt - TOLERANCE_MS;
 	try {
-		const known = await documentsSince(item, momentOf(since ?? 0), isAnew);
+		const known = await documentsSince(item, momentOf(since ?? 0), readSince);
 		const recorded = await wanted.recorded(known.map(({ document }) => document));
 		return amongOwn(wanted, recorded) ?? (await amongFree(wanted, request, recorded));
 	} catch (error) {
@@ -134,9 +132,9 @@ async function amongFree(
  */
 async function spanOf({ context }: Item, { sentAt, lostAt }: OpenRequest) {
 	if (!sentAt) return { from: -Infinity, certain: -Infinity, until: Infinity };
-	const { requestTimeoutMs, lateEffectMs } = client.settings;
+	const { lateEffectMs } = client.settings;
 	const { possible, certain } = await client.serviceTime(context, sentAt);
-	const answeredMs = lostAt ? lostAt.at - sentAt.at : requestTimeoutMs;
+	const answeredMs = lostAt ? lostAt.at - sentAt.at : Infinity;
 	const until = certain + answeredMs + lateEffectMs + TOLERANCE_MS;
 	return { from: possible - TOLERANCE_MS, certain, until };
 }

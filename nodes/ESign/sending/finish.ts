@@ -49,9 +49,10 @@ async function sendDraft(
 		openRequests.keep(kept, { ...unsent, sentAt: request.sentAt ?? client.moment() });
 		return { ...ready, ...(await creation.then.dispatch(ready)) };
 	} catch (error) {
+		const isOpen = leavesOpen(error);
 		// Refused: nothing was sent. What a try before this one may have sent is as open as it was.
-		if (!leavesOpen(error)) openRequests.keep(kept, unsent);
-		if (!leavesOpen(error) && !mayBeOut) await wanted.forgetBegun();
+		if (!isOpen) openRequests.keep(kept, unsent);
+		if (!isOpen && !mayBeOut) await wanted.forgetBegun();
 		// What does not exist is not out, and nobody can continue with it.
 		if (isGone(error)) openRequests.drop(kept, request);
 		throw asThrown(error);

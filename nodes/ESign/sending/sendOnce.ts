@@ -10,14 +10,13 @@ import {
 } from '../client';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
-import { find } from './find';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
-import { openRequests, type OpenRequest } from './known/kept';
-import { settleCorrected } from './settleCorrected';
+import { mayBeOut, openRequests } from './known/kept';
+import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
-import { Wanted } from './wanted';
-import { CALLED, CONTINUED } from './words';
+import { isOut, Wanted } from './wanted';
+import { CALLED } from './words';
 
 /** Whoever creates the same title for the same people goes one after the other. */
 const turns = new OneAtATime();
@@ -32,14 +31,14 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	const { context, index } = item;
 	const { workspaceMode } = await serviceOf(context);
 	const wanted = new Wanted(item, creation, workspaceMode);
-	return await client.inTurn(context, turns, wanted.turn, index, async () => {
+	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			await wanted.giveTurnBack();
+			await wanted.giveTurnBack(true);
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
-			if (!leavesOpen(error)) await wanted.giveTurnBack();
+			if (!leavesOpen(error)) await wanted.giveTurnBack(false);
 			throw asThrown(error);
 		}
 	});
@@ -51,68 +50,35 @@ async function make(wanted: Wanted): Promise<Document> {
 	if (item.context.getMode() === 'integrated' && send && withinHours === undefined) {
 		runOf(item.context).hintAt(CALLED, '', 'info');
 	}
-	const corrected = await settleCorrected(wanted);
-	if (corrected) return await finish(wanted, corrected.found, corrected.request);
-
 	const left = wanted.left();
-	if (left?.document) return await continueDraft(wanted, left, left.document);
+	// It has the turn since that was sent.
+	wanted.hasTurn = left.some(mayBeOut);
+	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
+	// What an earlier try has left of it is not through.
+	const isLeft = left.some(({ document }) => document && document.id === existing?.id);
+	const other = isLeft ? undefined : existing;
+	if (other && isOut(other)) return other;
 
-	const isSkipping = withinHours !== undefined;
-	const existing = isSkipping ? await findExisting(wanted, withinHours) : undefined;
-	return existing ?? (await create(wanted, left));
-}
+	for (;;) {
+		const request = left.shift() ?? (await wanted.begunBefore());
+		if (!request) break;
 
-async function continueDraft(
-	wanted: Wanted,
-	left: OpenRequest,
-	draft: Document,
-): Promise<Document> {
-	// Another execution may have corrected the item, and sent it.
-	const begun = left.sentAt ? undefined : await wanted.begunBefore();
-	const found = begun && (await find(wanted, begun));
-	if (!found) runOf(wanted.item.context).hintAt(CONTINUED, draft.id);
-	return await finish(wanted, found ?? draft, left);
-}
-
-/**
- * Makes the document, unless it is there: what may have been sent is found first.
- *
- * @param left what was asked for before, and may have been carried out
- */
-async function create(wanted: Wanted, left?: OpenRequest): Promise<Document> {
-	let open = left ?? (await wanted.begunBefore());
-	while (open) {
-		const found = await settle(wanted, open);
-		if (found) return await finish(wanted, found, open);
-		open = await wanted.begunBefore();
+		const found = await settle(wanted, request);
+		if (found) return await finish(wanted, found, request);
 	}
+
+	// Whose a draft is cannot be known: what came of the item itself goes first.
+	if (other) return other;
 
 	const sent = await sendDirectly(wanted);
 	if (sent) return sent;
 
-	const draft = await wanted.creation.draft().catch(async (error: unknown) => {
+	const draft = await creation.draft().catch(async (error: unknown) => {
 		// At most a draft can have come of it.
 		await wanted.forgetBegun();
 		throw asThrown(error);
 	});
 	return await finish(wanted, draft);
-}
-
-/** @returns what came of a request; undefined: nothing did, and the item is begun anew */
-async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const { kept, item } = wanted;
-	// Whoever takes it over keeps it with its own execution, too.
-	const own = { ...request, item: item.id };
-	openRequests.drop(kept, request);
-	openRequests.keep(kept, own);
-	// It has the turn since it was sent.
-	wanted.hasTurn = true;
-	const found = await find(wanted, own);
-	if (found) return found;
-
-	openRequests.drop(kept, own);
-	wanted.beginAnew();
-	return undefined;
 }
 
 /**
@@ -124,7 +90,8 @@ async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | 
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	const { kept, creation } = wanted;
 	if (!creation.direct || !creation.send || wanted.isBegunAnew) return undefined;
-	if (!(await wanted.takeTurn())) return undefined;
+	const { isFree } = await wanted.takeTurn(wanted.begun);
+	if (!isFree) return undefined;
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.
 	const request = { ...wanted.request(), sentAt: client.moment() };
@@ -135,16 +102,16 @@ async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 		openRequests.drop(kept, request);
 		return made;
 	} catch (error) {
-		const isOpen = leavesOpen(error);
-		if (!isOpen) {
+		const lost = { ...request, lostAt: client.moment() };
+		if (!leavesOpen(error)) {
 			openRequests.drop(kept, request);
 			await wanted.forgetBegun();
+			throw asThrown(error);
 		}
+		openRequests.keep(kept, lost);
 		// Where it was stopped, whoever asks for it next finds out what came of it.
-		if (!isOpen || !(error instanceof NodeApiError)) throw asThrown(error);
+		if (!(error instanceof NodeApiError)) throw asThrown(error);
+		const found = await settle(wanted, lost);
+		return found && (await finish(wanted, found, lost));
 	}
-
-	const lost = { ...request, lostAt: client.moment() };
-	const found = await settle(wanted, lost);
-	return found && (await finish(wanted, found, lost));
 }

@@ -22,12 +22,15 @@ export async function findExisting(
 	wanted: Wanted,
 	withinHours: number,
 ): Promise<Document | undefined> {
-	const isFree = await wanted.takeTurn();
-	let existing = await look(wanted, withinHours, false);
+	const beganAt = client.now();
+	const { isFree, wasThere } = await wanted.takeTurn(`wanted ${wanted.name}`);
+	let existing = await look(wanted, withinHours, 0);
+	// Another worker may have made it since the list was read.
+	if (!existing && wasThere) existing = await look(wanted, withinHours, beganAt);
 	if (!existing && !isFree) {
 		await untilCertain(wanted.item);
 		wanted.hasTurn = true;
-		existing = await look(wanted, withinHours, true);
+		existing = await look(wanted, withinHours, client.now());
 	}
 	return existing && Object.assign({}, existing, { already_existed: true });
 }
@@ -35,24 +38,25 @@ export async function findExisting(
 async function look(
 	wanted: Wanted,
 	withinHours: number,
-	isAnew: boolean,
+	readSince: number,
 ): Promise<Document | undefined> {
 	const { item, creation } = wanted;
 	const since = momentOf(sinceWhen(wanted, withinHours));
 	try {
 		const key = likenessKey(await wanted.likeness());
-		const known = await documentsSince(item, since, isAnew);
+		const known = await documentsSince(item, since, readSince);
 		const { possible } = await client.serviceTime(item.context, since);
 		const alike = known
 			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
 			.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
+		let newestDraft: Document | undefined;
 		for (const one of alike.reverse()) {
 			const document = await refreshed(item, one);
-			const counts =
-				document && (isOut(document) || (!creation.send && document.status === 'draft'));
-			if (counts) return document;
+			if (document && isOut(document)) return document;
+			if (document?.status === 'draft') newestDraft ??= document;
 		}
-		return undefined;
+		// One that is out counts before a draft: what is created of a draft is sent by the next node.
+		return creation.send ? undefined : newestDraft;
 	} catch (error) {
 		if (error instanceof NodeApiError) {
 			const why =

@@ -17,19 +17,25 @@ export function isOut({ status }: Document): boolean {
 export class Wanted {
 	readonly kept: Kept;
 
-	/** Whoever creates the same title for the same people goes one after the other. */
-	readonly turn: string;
+	/** Stands for title and people: whoever creates the same goes one after the other. */
+	readonly name: string;
 
 	/** Whether the turn is this item's in n8n's memory, too, to be given back. */
 	hasTurn = false;
+
+	/** Stands in n8n's memory for the item as begun: another one each time that it is begun anew. */
+	begun: string;
+
+	/** Stands in n8n's memory for whoever is at work on it. */
+	private readonly turn: string;
+
+	/** What was recorded with the turn, and is taken away if nothing comes of it. */
+	private readonly fresh: string[] = [];
 
 	/** A hash of everything that is asked for. */
 	private readonly asked: string;
 
 	private readonly memory: NodeMemory;
-
-	/** Stands in n8n's memory for the item as begun: another one each time that it is begun anew. */
-	private begun: string;
 
 	constructor(
 		readonly item: Item,
@@ -41,9 +47,10 @@ export class Wanted {
 		this.memory = new NodeMemory(item.context);
 		this.asked = fingerprint([workspaceMode, creation.asked]);
 		this.begun = item.id;
+		this.name = fingerprint([workspaceMode, title, peopleKey(emails)]);
 		// A killed item holds up its turn until the next day at most.
 		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
-		this.turn = `turn ${fingerprint([workspaceMode, title, peopleKey(emails)])} on ${day}`;
+		this.turn = `turn ${this.name} on ${day}`;
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -58,19 +65,23 @@ export class Wanted {
 		return { item: this.item.id, asked: this.asked, likeness: { title, emails } };
 	}
 
-	/** What an earlier try of the item, or anybody who asked for the same, has left. */
-	left(): OpenRequest | undefined {
-		const { context } = this.item;
+	/**
+	 * What earlier tries of the item have left, also of what it asked for before it was corrected; and
+	 * what anybody has left who asked for the same.
+	 */
+	left(): OpenRequest[] {
+		const { context, id } = this.item;
+		const before = this.kept.open.filter((one) => one.item === id && this.isCorrected(one));
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
 		const isOneForAll = isTool(context) || this.creation.withinHours !== undefined;
 		const equalRows = isOneForAll ? {} : keptOfNode(context).here;
-		return openRequests.findSame(this.kept, this.request(), equalRows);
+		const same = openRequests.findSame(this.kept, this.request(), equalRows);
+		return same ? [...before, same] : before;
 	}
 
-	/** What the item has open that asked for something else, before it was corrected. */
-	leftBefore(): OpenRequest[] {
-		const { id } = this.item;
-		return this.kept.open.filter(({ item, asked }) => item === id && asked !== this.asked);
+	/** Whether something else was asked for. */
+	isCorrected({ asked }: OpenRequest): boolean {
+		return asked !== this.asked;
 	}
 
 	/**
@@ -109,19 +120,23 @@ export class Wanted {
 
 	/**
 	 * Takes the turn in n8n's memory, where it stands until it is known what came of the item, and
-	 * records that the item is begun.
+	 * records something else with it.
 	 *
-	 * @returns false if it is taken: another worker is at it, or n8n was killed
+	 * @returns `isFree`: false if another worker is at it, or n8n was killed; `wasThere`: whether the
+	 * other was recorded before
 	 */
-	async takeTurn(): Promise<boolean> {
-		const entries = [this.turn, this.begun];
-		const [isTaken = false] = await this.memory.record(...entries).catch(() => []);
+	async takeTurn(entry: string): Promise<{ isFree: boolean; wasThere: boolean }> {
+		const entries = [this.turn, entry];
+		const [isTaken, wasThere = false] = await this.memory.record(...entries).catch(() => []);
 		this.hasTurn ||= !isTaken;
-		return this.hasTurn;
+		if (!wasThere) this.fresh.push(entry);
+		return { isFree: this.hasTurn, wasThere };
 	}
 
-	async giveTurnBack(): Promise<void> {
-		if (this.hasTurn) await this.memory.forget(this.turn);
+	/** @param isMade whether something came of it */
+	async giveTurnBack(isMade: boolean): Promise<void> {
+		const fresh = isMade ? [] : this.fresh;
+		if (this.hasTurn) await this.memory.forget(this.turn, ...fresh);
 	}
 
 	/**

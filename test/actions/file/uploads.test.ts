@@ -16,7 +16,6 @@ beforeAll(() => Object.assign(client.settings, { backoffMs: 1 }));
 
 const pdf = {
 	name: 'contract.pdf',
-	mimeType: 'application/pdf',
 	bytes: Buffer.from('%PDF-1.7 contract'),
 };
 

@@ -89,6 +89,22 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 		}
 	});
 
+	it('a host that could not be reached at all has not', () => {
+		const failures = ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].map((code) => {
+			const message = `connect ${code}`;
+			return Object.assign(new Error(message), { code, syscall: 'connect' });
+		});
+		const [first] = failures;
+		// Node.js tries all addresses of a host one after the other.
+		const ofAll = Object.assign(new AggregateError(failures), { code: first?.code });
+		for (const cause of [...failures, ofAll]) {
+			const error = Object.assign(new AxiosError(cause.message, cause.code), { cause });
+			const outcome = outcomeOfBrokenConnection({ message: 'wrapped', cause: error });
+			const reason = 'the host of the service could not be reached';
+			expect(outcome).toEqual({ kind: 'notSent', fatal: false, reason });
+		}
+	});
+
 	it('an answer that broke off may have had its effect', () => {
 		const response = { status: 200, statusText: 'OK', headers: {}, config: {}, data: {} };
 		const error = Object.assign(new AxiosError('stream has been aborted', 'ERR_BAD_RESPONSE'), {

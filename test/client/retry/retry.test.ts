@@ -64,6 +64,13 @@ describe('A call that meets faults', () => {
 		['is a read, and never in doubt', READ, times(9, LOST), SIX_TIMES, UNREAD],
 		['uploads again', UPLOAD, [LOST, LOST, { size_bytes: 1 }], [0, 0.5, 1.5], { size_bytes: 1 }],
 		['makes another draft', DRAFT, [LOST, document('draft')], [0, 0.5], { id: 'doc_1' }],
+		[
+			'makes another draft, however often it did not arrive before',
+			DRAFT,
+			[UNREACHABLE, UNREACHABLE, LOST, document('draft')],
+			[0, 0.5, 1.5, 3.5],
+			{ id: 'doc_1' },
+		],
 		['makes two drafts at most', DRAFT, times(9, LOST), [0, 0.5], SPARE_DRAFT],
 		['is never made again, if it sends', FROM_TEMPLATE, [LOST], [0], IN_DOUBT],
 		[

@@ -14,12 +14,12 @@ const uploads = new Readings(Infinity, MAX_UPLOADS);
  * request. Throws as `item.call` does.
  */
 export async function uploadFile(item: Item, file: BinaryFile): Promise<File> {
-	const { name, mimeType, bytes } = file;
+	const { name, bytes } = file;
 	const { keyId } = await serviceOf(item.context);
 	const scope = JSON.stringify([runOf(item.context).execution, keyId, name]);
 	const id = createHash('sha256').update(scope).update(bytes).digest('hex');
 	return await uploads.read(id, async () => {
-		const encoded = multipartFile(name, mimeType, bytes);
+		const encoded = multipartFile(name, bytes);
 		return await item.call('POST /files', { encoded });
 	});
 }

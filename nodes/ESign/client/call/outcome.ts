@@ -49,6 +49,9 @@ const NOT_SENT: Record<string, string> = {
 	EAI_AGAIN: 'the host name of the service could not be looked up',
 };
 
+/** No connection came about, for whatever reason: no network, no route, a host that is down. */
+const UNREACHABLE = 'the host of the service could not be reached';
+
 /**
  * What the check of the certificate says, before anything is sent. Any other failure of TLS may
  * come after the request.
@@ -96,7 +99,8 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	const code = codeOf(error);
 	const links = chain(error);
-	const notSent = NOT_SENT[code];
+	const isUnconnected = links.some(({ syscall }) => syscall === 'connect');
+	const notSent = NOT_SENT[code] ?? (isUnconnected ? UNREACHABLE : undefined);
 	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };
 	if (NOT_SENT_EVER.test(code)) {
 		return {
@@ -123,11 +127,17 @@ export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	return { kind: 'unknown', reason, late: true };
 }
 
-/** n8n wraps the client's error once or twice. */
+/**
+ * n8n wraps the client's error once or twice. Where a host has several addresses, the innermost has
+ * an error for each of them.
+ */
 function chain(error: unknown): IDataObject[] {
 	const links: IDataObject[] = [];
-	for (let inner = error; isObject(inner) && links.length < 5; inner = inner.cause)
+	let inner = error;
+	while (isObject(inner) && links.length < 5) {
 		links.push(inner);
+		inner = inner.cause ?? [inner.errors].flat()[0];
+	}
 	return links;
 }
 

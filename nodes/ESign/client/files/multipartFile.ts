@@ -2,12 +2,6 @@ import { randomBytes } from 'crypto';
 import type { EncodedBody } from '../call/address';
 
 /**
- * `type/subtype` with parameters, if any, in printable ASCII: nothing that could end the header
- * (RFC 9110, 8.3.1).
- */
-const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+([ \t]*;[ -~]*)?$/;
-
-/**
  * What HTML percent-encodes in a file name ("multipart/form-data encoding algorithm"); all else
  * goes as UTF-8.
  */
@@ -35,11 +29,13 @@ export function fileBuffer(size: number): Buffer {
 }
 
 /**
- * The body of POST /files: multipart with a single part named `file` (docs/service.md section 4).
+ * The body of POST /files: multipart with a single part named `file` (docs/service.md section 4). The
+ * service reads the type from the bytes, and ignores what is declared.
+ *
  * Content in memory of `fileBuffer` is sent from where it is. No FormData: V8 does not know the
  * size of a Blob, and frees many large ones late.
  */
-export function multipartFile(name: string, mimeType: string, bytes: Buffer): EncodedBody {
+export function multipartFile(name: string, bytes: Buffer): EncodedBody {
 	// So random that no file holds it.
 	const boundary = `eSign${randomBytes(24).toString('hex')}`;
 	const fileName = (name === '' ? 'file' : name).replace(
@@ -47,7 +43,7 @@ export function multipartFile(name: string, mimeType: string, bytes: Buffer): En
 		(character) => ESCAPES[character] ?? '',
 	);
 	const disposition = `Content-Disposition: form-data; name="file"; filename="${fileName}"`;
-	const type = `Content-Type: ${MIME_TYPE.test(mimeType) ? mimeType : 'application/octet-stream'}`;
+	const type = 'Content-Type: application/octet-stream';
 	const head = Buffer.from(`--${boundary}\r\n${disposition}\r\n${type}\r\n\r\n`);
 	const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 	return {

@@ -20,8 +20,8 @@ export class Attempts {
 	/** How often the call was sent, or could not be, without an answer. */
 	failures = 0;
 
-	/** The last request whose outcome is unknown. */
-	lost: Unknown | undefined;
+	/** The requests whose outcome is unknown. */
+	readonly losses: Unknown[] = [];
 
 	/** An effect of a lost request that is not there by then will not come. */
 	certainAt = 0;
@@ -35,6 +35,11 @@ export class Attempts {
 		private readonly request: Attempt,
 	) {
 		this.beganAt = call.settings.clock.now();
+	}
+
+	/** The last request whose outcome is unknown. */
+	get lost(): Unknown | undefined {
+		return this.losses.at(-1);
 	}
 
 	get areUsedUp(): boolean {
@@ -106,7 +111,7 @@ export class Attempts {
 
 	private noteLoss(outcome: Unknown): void {
 		const { clock, lateEffectMs } = this.call.settings;
-		this.lost = outcome;
+		this.losses.push(outcome);
 		this.failures += 1;
 		// Its own fault (500) the service has answered itself: nothing comes of it later.
 		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;

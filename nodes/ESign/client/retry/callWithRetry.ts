@@ -65,7 +65,7 @@ function hintAtSpare({ call, lost }: Attempts, body: IDataObject): void {
  * @returns the document, if it is as the call asked for; undefined: send it again
  */
 async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
-	const { call, certainAt, failures } = attempts;
+	const { call, certainAt, losses } = attempts;
 	const lost = attempts.lost as Unknown;
 	const { retry, spare } = ruleOfCall(call);
 
@@ -73,12 +73,12 @@ async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
 	if (retry === 'never') throw attempts.exhausted(lost);
 
 	// A third spare would help nobody, and drafts cannot be deleted.
-	if (spare !== undefined && failures >= MAX_TIMES) throw attempts.exhausted(lost);
+	if (spare !== undefined && losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
 
 	// The effect of the first may come after that of the second, and would undo it. Nobody else
 	// writes to a draft of this run, and a late twin carries the same.
 	if (retry === 'lastCounts' && lost.late && !call.request.isOfOwnDraft) {
-		if (failures >= MAX_TIMES) throw attempts.exhausted(lost);
+		if (losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
 		await waitUntilCertain(call, certainAt, lost.reason);
 		return undefined;
 	}

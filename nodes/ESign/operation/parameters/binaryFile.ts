@@ -19,7 +19,6 @@ export interface BinaryFile {
 	name: string;
 	/** Its own name. */
 	fileName?: string;
-	mimeType: string;
 	bytes: Buffer;
 }
 
@@ -56,7 +55,7 @@ export async function readBinaryFile(
 	checkSize(bytes.length, refuse);
 	refusedForFormat(bytes, refuse);
 	const fileName = binary.fileName ? name : undefined;
-	return { name, fileName, mimeType: String(binary.mimeType), bytes };
+	return { name, fileName, bytes };
 }
 
 function checkSize(size: unknown, refuse: Refuse): void {

@@ -41,13 +41,14 @@ class DocumentList {
 	private reader: IExecuteFunctions | undefined;
 
 	/** Reads what is not known since that moment. Throws as a call does. */
-	async read(item: Item, since: Timestamp, isAnew: boolean): Promise<void> {
+	async read(item: Item, since: Timestamp, readSince: number): Promise<void> {
 		const { context, index } = item;
 		const begun = client.moment();
 		const isCovered = this.since !== undefined && this.since.wallClock <= since.wallClock;
-		if (isCovered && this.readAt && !isAnew && !this.isOld(context, this.readAt)) return;
+		const readAt = isCovered ? this.readAt : undefined;
+		if (readAt && readAt.at >= readSince && !this.isOld(context, readAt)) return;
 
-		const from = isCovered && this.readAt ? this.readAt : since;
+		const from = readAt ?? since;
 		const earliest = async () =>
 			(await client.serviceTime(context, from)).possible - CLOCKS_APART_MS;
 		const request = { since: earliest, itemIndex: index };
@@ -89,20 +90,20 @@ export async function noteMade(item: Item, document: Document): Promise<void> {
 /**
  * The documents created since a moment, the newest last, and whatever else was listed.
  *
- * @param isAnew reads what is newer, however short ago the list was read
+ * @param readSince reads what is newer, unless the list was read since then, by the client's clock
  * @throws NodeApiError as a call does
  */
 export async function documentsSince(
 	item: Item,
 	since: Timestamp,
-	isAnew: boolean,
+	readSince: number,
 ): Promise<Known[]> {
 	const { context } = item;
 	const { workspaceMode } = await serviceOf(context);
 	const name = `${runOf(context).execution} ${workspaceMode}`;
 	const list = lists.get(name) ?? new DocumentList();
 	lists.set(name, list);
-	await list.read(item, since, isAnew);
+	await list.read(item, since, readSince);
 	return list.all().sort(byCreation);
 }
 

@@ -103,7 +103,8 @@ class OpenRequests {
 		const recent = [...this.recent.values()]
 			.filter(({ request, at }) => now - at < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS))
 			.map(({ request }) => request);
-		const same = [...kept.open, ...recent].filter((request) => request.asked === asked);
+		// The process knows more than what n8n had saved of an execution that was stopped.
+		const same = [...recent, ...kept.open].filter((request) => request.asked === asked);
 		return (
 			same.find((request) => request.item === item) ??
 			same.find((request) => !equalRows[request.item])

@@ -1,0 +1,68 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { asThrown, runOf, type Document } from '../client';
+import { find, untilCertain } from './find';
+import { readIfThere } from './known/documentList';
+import { mayBeOut, openRequests, type OpenRequest } from './known/kept';
+import { titleKey } from './known/likeness';
+import { isOut, type Wanted } from './wanted';
+import { CONTINUED, NEVER_SENT, SENT_UNCHANGED } from './words';
+
+/**
+ * What came of a request of an earlier try, or of somebody who asked for the same: a document that
+ * is out, or a draft to continue with. What the item had asked for before it was corrected is the
+ * item's if it is out; a draft of that is never sent.
+ *
+ * @returns undefined: nothing did, and nothing can any longer
+ * @throws NodeOperationError, in doubt, if that cannot be told
+ */
+export async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
+	const { kept, item } = wanted;
+	// Whoever takes it over keeps it with its own execution, too.
+	const own = { ...request, item: item.id };
+	openRequests.drop(kept, request);
+	openRequests.keep(kept, own);
+	// It has the turn since it was sent.
+	wanted.hasTurn ||= mayBeOut(own);
+	const { document } = own;
+	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
+	if (found && isOut(found) && wanted.isCorrected(own)) {
+		runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
+	}
+	if (!found) openRequests.drop(kept, own);
+	return found;
+}
+
+async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
+	const found = await find(wanted, request).catch(async (error: unknown) => {
+		// A person was asked to look, and gave it another title.
+		const { title } = await wanted.likeness();
+		const isNamed = error instanceof NodeOperationError && 'documents' in error.context;
+		const isRenamed = titleKey(title) !== titleKey(request.likeness.title);
+		if (isNamed && isRenamed && wanted.isCorrected(request)) return undefined;
+		throw asThrown(error);
+	});
+	if (!found) wanted.beginAnew();
+	return found;
+}
+
+async function settleDraft(
+	wanted: Wanted,
+	request: OpenRequest,
+	draft: Document,
+): Promise<Document | undefined> {
+	const { item } = wanted;
+	if (!wanted.isCorrected(request)) {
+		// Another execution may have corrected the item, and sent it.
+		const begun = request.sentAt ? undefined : await wanted.begunBefore();
+		const found = begun && (await find(wanted, begun));
+		if (!found) runOf(item.context).hintAt(CONTINUED, draft.id);
+		return found ?? draft;
+	}
+	if (request.sentAt) {
+		await untilCertain(item, request);
+		const document = await readIfThere(item, draft.id);
+		if (document && isOut(document)) return document;
+	}
+	runOf(item.context).hintAt(NEVER_SENT, draft.id);
+	return undefined;
+}

@@ -1,0 +1,136 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { createAndSend, TYPE } from '../../actions/support/workbench';
+import { ROLES } from '../../client/support/samples';
+import { DOCUMENTS, DOWN, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
+import { LossyService, numbered } from '../support/lossyService';
+import { otherWorker } from '../support/otherProcess';
+
+const service = LossyService.ofThisFile();
+
+const TITLE = '={{ "T " + $json.n }}';
+const LIST = 'GET /documents';
+const POST = 'POST /templates/…/send';
+
+const skipping = async (title = TITLE): Promise<INodeParameters> =>
+	await service.templateSend(title, { additionalFields: { title, skipIfCreatedWithin: 1 } });
+
+const requests = () => service.requests.map((request) => request.replace(/tpl_\w+/, '…'));
+
+describe('With Skip If Created Within', () => {
+	it('two workers that go through the same rows at once send each of them once', async () => {
+		const parameters = await skipping();
+		const items = await numbered(3);
+		const worker = await otherWorker(service);
+		let others: Promise<unknown> | undefined;
+		// The other worker has read its list, and waits for the rate limit.
+		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 10_000 });
+		service.clock.at(service.clock.now() + 5_000, async () => {
+			others = service.n8n.runNode(TYPE, { workflowId: 'W', parameters, items: items.slice(1) });
+			await others;
+		});
+		const { items: made } = await worker.runNode(TYPE, { workflowId: 'W', parameters, items });
+		await others;
+		expect(made.map(({ json }) => json.already_existed)).toEqual([undefined, true, true]);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
+
+	it.each<[string, () => void, string[]]>([
+		[
+			'a row was refused',
+			() => service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' }),
+			[LIST, POST, POST],
+		],
+		[
+			'the list could not be read',
+			() => service.lose('GET', DOCUMENTS, DOWN, { times: 2 }),
+			[LIST, POST, POST, POST],
+		],
+	])('a retry after %s waits for nobody, and sends the rest', async (_, lose, expected) => {
+		const parameters = await skipping();
+		lose();
+		const failed = await service.run(parameters, await numbered(3));
+		expect(failed.error).toBeDefined();
+		service.requests.length = 0;
+		const before = service.clock.now();
+		const run = await service.retry(failed, parameters);
+		expect(run.error).toBeUndefined();
+		expect(service.clock.now() - before).toBeLessThan(10_000);
+		expect(requests()).toEqual(expected);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
+
+	it('a retry does not send the draft that it has left, if another worker has sent the same since', async () => {
+		const additionalFields = { skipIfCreatedWithin: 24 };
+		const parameters: INodeParameters = { ...createAndSend('T'), additionalFields };
+		service.lose('POST', SEND, REFUSED);
+		const failed = await service.run(parameters, await numbered(1));
+		const worker = await otherWorker(service);
+		const sent = await worker.runNode(TYPE, { parameters, items: await numbered(1) });
+		const again = await service.retry(failed, parameters);
+		expect(again.items.map(({ json }) => json)).toMatchObject([
+			{ id: sent.items[0]?.json.id, already_existed: true },
+		]);
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+	});
+
+	it('a retry returns its own draft as sent, if it is out', async () => {
+		const additionalFields = { skipIfCreatedWithin: 24 };
+		const parameters: INodeParameters = { ...createAndSend('T'), additionalFields };
+		service.loseSend({ how: 'reset', afterMs: 1, effectMs: 0 });
+		const failed = await service.run(parameters, await numbered(1));
+		service.mend();
+		const again = await service.retry(failed, parameters);
+		expect(again.items.map(({ json }) => json.already_existed)).toEqual([undefined]);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
+	it('one document comes of two forms, though a new day begins between them', async () => {
+		const { clock } = service;
+		const parameters = await skipping('T');
+		const renamed = String(parameters.recipientsJson).replace('Ada', 'Ada Lovelace');
+		const day = 86_400_000;
+		await clock.sleep(day - (clock.now() % day) - 30_000);
+		service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 1, effectMs: 60_000 });
+		let second: ReturnType<typeof service.run> | undefined;
+		clock.at(clock.now() + 40_000, async () => {
+			second = service.run({ ...parameters, recipientsJson: renamed });
+			// It would be through by then, if it did not wait for the first.
+			for (let turn = 0; turn < 20_000; turn++) await nextTurn();
+		});
+		const first = await service.run(parameters);
+		const ids = [first, await second].map((run) => run?.items[0]?.json.id);
+		expect(new Set(ids).size).toBe(1);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it('what is out is returned where a draft is wanted, not a draft that came later', async () => {
+		const emails = ROLES.map(({ email }) => email);
+		const { id } = await service.direct.send('T', emails);
+		await service.clock.sleep(5_000);
+		await service.run(await service.templateSend('T', { send: false }));
+		const run = await service.run({ ...(await skipping('T')), send: false });
+		expect(run.items.map(({ json }) => json)).toMatchObject([{ id, already_existed: true }]);
+	});
+
+	it('a retry returns what came of its item, not a draft that a lost answer has left', async () => {
+		const draft = async (title: string) => ({ ...(await skipping(title)), send: false });
+		const isDone = { how: 'reset', afterMs: 1, effectMs: 0 } as const;
+		service.lose('POST', TEMPLATE_SEND, isDone, { times: 2 });
+		const failed = await service.run(await draft('Typo'));
+		const corrected = await service.retry(failed, await draft('Right'));
+		await service.direct.api('POST', `/documents/${corrected.items[0]?.json.id}/send`);
+		const again = await service.retry(failed, await draft('Typo'));
+		expect(again.error).toBeUndefined();
+		expect(again.items[0]?.json.id).toBe(corrected.items[0]?.json.id);
+	});
+
+	it('the newest is returned, if there are several', async () => {
+		const emails = ROLES.map(({ email }) => email);
+		await service.direct.send('T', emails);
+		await service.clock.sleep(5_000);
+		const { id } = await service.direct.send('T', emails);
+		const run = await service.run(await skipping('T'));
+		expect(run.items.map(({ json }) => json)).toMatchObject([{ id, already_existed: true }]);
+	});
+});
