@@ -66,8 +66,8 @@ export class Wanted {
 	}
 
 	/**
-	 * What earlier tries of the item have left, also of what it asked for before it was corrected; and
-	 * what anybody has left who asked for the same.
+	 * What earlier tries of the item have left, also of what it asked for before it was corrected;
+	 * and what anybody has left who asked for the same.
 	 */
 	left(): OpenRequest[] {
 		const { context, id } = this.item;

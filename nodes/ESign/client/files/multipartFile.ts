@@ -29,8 +29,8 @@ export function fileBuffer(size: number): Buffer {
 }
 
 /**
- * The body of POST /files: multipart with a single part named `file` (docs/service.md section 4). The
- * service reads the type from the bytes, and ignores what is declared.
+ * The body of POST /files: multipart with a single part named `file` (docs/service.md section 4).
+ * The service reads the type from the bytes, and ignores what is declared.
  *
  * Content in memory of `fileBuffer` is sent from where it is. No FormData: V8 does not know the
  * size of a Blob, and frees many large ones late.

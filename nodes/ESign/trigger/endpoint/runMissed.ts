@@ -6,7 +6,7 @@ import { ownerOf } from '../identity';
 import type { MissedEvent, TriggerState } from '../triggerState';
 import type { OwnEndpoints } from './ownEndpoints';
 
-/** So long each turn runs what was missed; where an endpoint is about to go, no longer than that. */
+/** How long each turn runs what was missed, and how long where an endpoint is about to go. */
 const RUN_MS = 25_000;
 export const LEAVING_MS = 5_000;
 /** n8n answers within that time (`acceptance.ts`), or takes the event when it is given again. */
