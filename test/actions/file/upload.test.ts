@@ -27,3 +27,10 @@ describe('A file that no parameter names', () => {
 		},
 	);
 });
+
+it('A file as text is not repeated whole in the message', async () => {
+	const text = JSON.stringify({ mimeType: 'application/pdf', data: 'JVBERi0x'.repeat(1000) });
+	const items = [{ json: {}, binary: { contract: await contract() } }];
+	const { error } = await bench.run('file', 'upload', { binaryPropertyName: text }, { items });
+	expect(error?.message).toMatch(/the item has no file "\{"mimeType.{900,1000}…$/);
+});

@@ -1,5 +1,8 @@
 const MAX_LISTED = 10;
 
+/** Of what was entered, no more is repeated: it may be a file as text. */
+const LONGEST_TOLD = 1_000;
+
 /** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
 const VERB = /^(is|has|contains|describes|names|needs) /;
 
@@ -20,8 +23,9 @@ export class Problems {
 
 	/** @param parameter label of the parameter, for example `Recipients > 2 > Email` */
 	add(parameter: string, ...[what, remedy]: Parameters<Refuse>): void {
+		const told = what.length > LONGEST_TOLD ? `${what.slice(0, LONGEST_TOLD)}…` : what;
 		this.found.push({
-			headline: `${parameter}${VERB.test(what) ? '' : ':'} ${what}`,
+			headline: `${parameter}${VERB.test(what) ? '' : ':'} ${told}`,
 			remedy: `${remedy}.`,
 		});
 	}
