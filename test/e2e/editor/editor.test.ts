@@ -65,7 +65,7 @@ describe('A template, sent to the people of its two roles with two values', () =
 		await editor.closeNode();
 		expect(await editor.publish()).toContain('registered its own webhook');
 		expect(await stage.service.endpoints()).toMatchObject([
-			{ events: ['document.completed'], status: 'ACTIVE' },
+			{ events: ENDING_EVENTS, status: 'ACTIVE' },
 		]);
 		trigger = editor.page.url();
 	});
