@@ -1,3 +1,4 @@
+import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
 import { until } from '../../support/processes/until';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
