@@ -8,6 +8,7 @@ import {
 	type KnownEndpoint,
 } from '../../nodes/ESign/trigger/triggerState';
 import { unfit } from '../../nodes/ESign/waiting/registerWithTriggers';
+import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
 import { mergeWaits, Waits } from '../../nodes/ESign/waiting/waits';
 import type { WaitingExecution } from '../../nodes/ESign/messages/message';
 import { readDocuments } from '../../nodes/ESign/waiting/readDocuments';
@@ -40,8 +41,9 @@ describe('An endpoint', () => {
 	});
 
 	it('that the service has switched off wakes nobody', () => {
-		expect(unfit({ status: 'ACTIVE' })).toBeUndefined();
-		expect(unfit({ status: 'DISABLED' })).toMatch(/switched off/);
+		const events = [...ENDING_EVENTS];
+		expect(unfit({ status: 'ACTIVE', events })).toBeUndefined();
+		expect(unfit({ status: 'DISABLED', events })).toMatch(/switched off/);
 	});
 
 	it('of a test is known by its URL, whatever the case of the host', () => {

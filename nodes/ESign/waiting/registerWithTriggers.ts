@@ -1,4 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { ENDING_EVENTS } from '../service/ending';
 import { client, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
 import { Readings } from '../operation/readings';
 import type { Message, WaitAnswer, WaitingExecution } from '../messages/message';
@@ -34,7 +35,7 @@ const thenRetry = (what: string) =>
 	`Documents that were sent are out. ${what} Then open Executions, and retry the one that failed. In the editor, Execute step of this node sends nothing while its input is still shown. Running the workflow again may send them again.`;
 
 const PUBLISH =
-	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key, for any event. The workflow can consist of just that node. If there is one, and the API key in its credential was changed since, unpublish and publish its workflow.';
+	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node. If there is one, and the API key in its credential was changed since, unpublish and publish its workflow.';
 
 const NOT_REACHED = 'The eSign Trigger cannot be reached from this n8n process';
 
@@ -53,9 +54,18 @@ const REFUSALS: Record<WaitAnswer, string | undefined> = {
 	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
 };
 
+/** `document.expired` as Document Expired, as the editor shows it. */
+const inWords = (event: string) =>
+	event.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('.', ' ');
+
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
-export function unfit({ status }: Pick<WebhookEndpoint, 'status'>): string | undefined {
-	return status === 'ACTIVE' ? undefined : 'has been switched off by the service';
+export function unfit({
+	status,
+	events,
+}: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
+	const missing = ENDING_EVENTS.filter((event) => !(events as string[]).includes(event));
+	if (status !== 'ACTIVE') return 'has been switched off by the service';
+	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
 }
 
 async function postPatiently(
@@ -113,9 +123,9 @@ const takersOf = (attempts: readonly Attempt[]): string[] =>
 	attempts.filter(({ obstacle }) => obstacle === undefined).map(({ url }) => url);
 
 /**
- * Finds the active eSign Triggers of this n8n, and tells each which documents wake the execution:
- * one may be unpublished while that sleeps. Each gets the events that end a document, whatever
- * starts its workflow. One request of the service, shared by all that begin within seconds.
+ * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each
+ * which documents wake the execution: one may be unpublished while that sleeps. One request of the
+ * service, shared by all that begin within seconds.
  *
  * @param request with the resume URL as n8n gives it
  * @returns what tells the same triggers that other documents do

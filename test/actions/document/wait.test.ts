@@ -10,14 +10,6 @@ const FROM_ITEM = byId('={{ $json.id }}');
 const itemsFor = (...documents: Array<{ id: string }>) =>
 	documents.map(({ id }) => ({ json: { id, row: id } }));
 
-it('A trigger for any event wakes an execution, and its own workflow does not start', async () => {
-	await stage.n8n.publish(['recipient.viewed']);
-	const { document, id } = await stage.asleep();
-	await stage.sandbox.control.expire(document.id);
-	expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'expired' } }]);
-	expect(stage.n8n.trigger.executions).toEqual([]);
-});
-
 describe('Wait for Completion', () => {
 	beforeEach(async () => void (await stage.n8n.publish()));
 

@@ -23,6 +23,14 @@ describe('Before anything waits, it fails', () => {
 		);
 	});
 
+	it('if the trigger does not have the four events, and names those that it lacks', async () => {
+		await stage.n8n.publish(['document.completed', 'document.declined', 'recipient.signed']);
+		const { id } = await stage.send();
+		expect((await failure(id))?.description).toContain(
+			'does not listen for Document Cancelled, Document Expired',
+		);
+	});
+
 	it('if the only trigger is at another address, and says what this process takes for its own', async () => {
 		const other = await stage.startN8n();
 		await other.publish();

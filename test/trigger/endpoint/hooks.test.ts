@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client } from '../../../nodes/ESign/client';
-import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
 import { activate as activateHook, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { refusal, turns, Wire } from '../support/wire';
@@ -31,7 +30,7 @@ describe('Activating', () => {
 		expect(wire.state.activation.checkedId).toBeUndefined();
 		await wire.look();
 		expect(wire.endpoints).toMatchObject([
-			{ id: 'whk_made_1', url: Wire.URL, events: ['document.sent', ...ENDING_EVENTS] },
+			{ id: 'whk_made_1', url: Wire.URL, events: ['document.sent'] },
 		]);
 		wire.state.save(wire.context);
 		wire.requests.length = 0;
@@ -45,7 +44,7 @@ describe('Activating', () => {
 	it('takes one event without a list, as a program may write it', async () => {
 		wire = new Wire({ events: 'document.sent' });
 		await activate('activate');
-		expect(wire.endpoints).toMatchObject([{ events: ['document.sent', ...ENDING_EVENTS] }]);
+		expect(wire.endpoints).toMatchObject([{ events: ['document.sent'] }]);
 	});
 
 	it.each<[string, IDataObject, string, RegExp]>([
@@ -180,7 +179,7 @@ describe('A test listener', () => {
 	});
 
 	it('that fails, and is stopped, leaves the published trigger as it is, also at a start', async () => {
-		wire.add('whk_1', { events: ['document.sent', ...ENDING_EVENTS] });
+		wire.add('whk_1');
 		await activate();
 		const before = { ...wire.state.activation };
 		listen();

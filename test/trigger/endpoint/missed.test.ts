@@ -60,12 +60,8 @@ describe('What no attempt delivered', () => {
 		expect(await recover()).toBe(true);
 		expect([wire.given, replayed()]).toEqual([['old', 'new'], []]);
 		expect(wire.logged).toEqual([
-			expect.stringMatching(
-				/info: .*given to the trigger from the delivery log: document.sent old, last tried/,
-			),
-			expect.stringMatching(
-				/info: .*given to the trigger from the delivery log: document.sent new, last tried/,
-			),
+			expect.stringMatching(/info: .*run from the delivery log: document.sent old, last tried/),
+			expect.stringMatching(/info: .*run from the delivery log: document.sent new, last tried/),
 		]);
 	});
 

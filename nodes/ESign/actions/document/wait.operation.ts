@@ -26,7 +26,7 @@ export const option = {
 	value: 'wait',
 	action: 'Wait for completion of documents',
 	description:
-		'Pause the execution until the documents of all input items are completed, declined, cancelled or expired. Needs a published eSign Trigger.',
+		'Pause the execution until the documents of all input items are completed, declined, cancelled or expired. Needs a published eSign Trigger with these four events.',
 	// A model cannot wait for weeks; an execution that it runs a tool in is not put to sleep.
 	displayOptions: { hide: { '@tool': [true] } },
 } satisfies OperationOption;
@@ -44,7 +44,7 @@ export const description = [
 	documentOfItem,
 	notice(
 		'waitNotice',
-		'An eSign Trigger wakes this execution: one must be published in this n8n, with the same API key, for any event. Publish it before you send.',
+		'An eSign Trigger wakes this execution: it must be published in this n8n, with the same API key and the events Document Completed, Declined, Cancelled and Expired. Publish it before you send.',
 	),
 	{ property: waitOptions },
 ];

@@ -1,6 +1,5 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
-import { ENDING_EVENTS } from '../../service/ending';
 import { EVENT_OPTIONS, isEventType } from '../../service/events';
 import { isLoopback, isSameUrl } from '../../service/urls';
 import { log, ownUrl } from '../identity';
@@ -49,12 +48,7 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	if (selected.length === 0)
 		throw refusal('No event is selected', "Choose at least one event under 'Trigger On'.");
 	const events = selected.filter(isEventType);
-	if (events.length === selected.length) {
-		// What ends a document wakes the executions that wait for it, whatever starts the workflow. A
-		// test ends with the first delivery: it gets what was chosen alone.
-		const more = context.getMode() === 'manual' ? [] : ENDING_EVENTS;
-		return { url, events: [...new Set([...events, ...more])] };
-	}
+	if (events.length === selected.length) return { url, events };
 	const unknown = selected.filter((event) => !isEventType(event)).join(', ');
 	const known = EVENT_OPTIONS.map(({ value }) => value).join(', ');
 	throw refusal(

@@ -74,10 +74,7 @@ async function give(
 	// Another process of this n8n may have taken it.
 	const signedAt = Math.floor(Date.now() / 1_000);
 	if (!isAccepted(state, id)) noteGiven(state, { id, signedAt }, true);
-	endpoints.log(
-		'info',
-		`a missed event was given to the trigger from the delivery log: ${described(event)}`,
-	);
+	endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	return undefined;
 }
 
