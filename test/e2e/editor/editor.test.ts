@@ -1,4 +1,3 @@
-import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
 import { until } from '../../support/processes/until';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
@@ -66,7 +65,7 @@ describe('A template, sent to the people of its two roles with two values', () =
 		await editor.closeNode();
 		expect(await editor.publish()).toContain('registered its own webhook');
 		expect(await stage.service.endpoints()).toMatchObject([
-			{ events: ENDING_EVENTS, status: 'ACTIVE' },
+			{ events: ['document.completed'], status: 'ACTIVE' },
 		]);
 		trigger = editor.page.url();
 	});
