@@ -86,3 +86,12 @@ it('n8n links to sections of README that are there', () => {
 	const there = [...anchorsOf('README.md'), 'readme'];
 	expect([...named].filter((anchor) => !there.includes(anchor))).toEqual([]);
 });
+
+it('the messages that README explains are in the code', () => {
+	const [, table = ''] = readText('README.md').split('## Error messages');
+	const rows = [...table.matchAll(/^\| ([A-Z].+?) \|/gm)].map(([, message = '']) => message);
+	const sources = files.filter((path) => /^nodes\/.*\.ts$/.test(path)).map(readText);
+	const parts = rows.flatMap((message) => message.split(/ ?\.\.\.:? ?/));
+	expect(parts.length).toBeGreaterThan(4);
+	expect(parts.filter((part) => !sources.some((source) => source.includes(part)))).toEqual([]);
+});

@@ -22,14 +22,17 @@ describe.each(CREDENTIALS)(
 		afterAll(async () => await workshop?.close());
 		afterEach(async () => await workshop.n8n.api.unpublishAll());
 
-		it('send in bulk from a spreadsheet: one contract per person, once, and the row that fails is handed back', async () => {
+		it('send in bulk from a spreadsheet: one contract per row, once, and the row that fails is handed back', async () => {
 			const id = await workshop.publish('send-in-bulk-from-a-spreadsheet');
 			const notSent = join(workshop.folder, 'not-sent.csv');
 			const client = (name: string, email: string) => [
 				{ role: 'Client', name, email },
 				{ role: 'Company', email: 'grace@example.com' },
 			];
-			const titles = ['NDA with Analytical Engines Ltd', 'NDA with Bletchley Machines'];
+			const titles = [
+				'NDA with Analytical Engines Ltd from 2027-01-01',
+				'NDA with Bletchley Machines from 2027-01-15',
+			];
 			const expected = [
 				{
 					title: titles[0],
@@ -52,16 +55,16 @@ describe.each(CREDENTIALS)(
 					const execution = (await workshop.n8n.api.finishedExecutions(id, run + 1))[run];
 					expect(execution?.status).toBe('success');
 					const summary = {
-						rows: 3,
+						rows: 4,
 						sent: run === 0 ? 2 : 0,
-						sent_before: run === 0 ? 0 : 2,
+						sent_before: run === 0 ? 1 : 3,
 						not_sent: 1,
 					};
 					expect(itemsOf(execution, 'Summary').map(({ json }) => json)).toEqual([summary]);
 					const out = itemsOf(execution, 'Send one NDA per row').map(
 						({ json }) => json.title ?? json.email,
 					);
-					expect(out).toEqual([...titles, 'katherine at example.com']);
+					expect(out).toEqual([...titles, titles[0], 'katherine at example.com']);
 				});
 				expect(sent).toMatchObject(run === 0 ? expected : []);
 				const [head, row, ...more] = (await readFile(notSent, 'utf8')).trim().split('\n');
