@@ -113,17 +113,13 @@ export function listOfRows({ more = [], row, placeholder, description, ...list }
 	const { name, displayName, values } = list;
 	const beside = collection('additionalFields', 'Options', more, { placeholder: 'Add Option' });
 	const columns: readonly Shown[] = more.length > 0 ? [...values, beside] : values;
-	const blank = Object.fromEntries(
-		columns.map(({ property: { name: of, default: value } }) => [of, value]),
-	);
 	const form: INodeProperties = {
 		displayName,
 		name,
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: placeholder ?? `Add ${row.displayName}`,
-		// Nobody needs an empty list: the first row is there to be filled in.
-		default: { [row.name]: [blank] },
+		default: {},
 		description,
 		options: [{ ...row, values: columns.map((column) => column.property) }],
 	};

@@ -1,6 +1,6 @@
 const MAX_LISTED = 10;
 
-/** Of what was entered, no more is repeated: it may be a file as text. */
+/** Of what was entered, so many characters are repeated at most: it may be a file as text. */
 const LONGEST_TOLD = 1_000;
 
 /** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
