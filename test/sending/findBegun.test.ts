@@ -41,6 +41,23 @@ describe('In a retry of what was killed, an item that was begun', () => {
 		await expect(service.documents()).resolves.toHaveLength(3);
 	});
 
+	it('is begun also where it was stopped while it looked', async () => {
+		const stop = new AbortController();
+		const { lossOf } = service;
+		service.lose('POST', TEMPLATE_SEND, { how: 502, afterMs: 1, effectMs: 50_000 });
+		service.lossOf = (method, path, body) => {
+			if (method === 'GET' && DOCUMENTS.test(path)) stop.abort();
+			return lossOf(method, path, body);
+		};
+		const parameters = await service.templateSend('T');
+		const stopped = await service.n8n.runNode(TYPE, { parameters, signal: stop.signal });
+		service.lossOf = lossOf;
+		await service.answered();
+		const run = await retryKilled(stopped, parameters);
+		expect(titlesOf(run)).toEqual(['T']);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
 	it('is sent if there is none, once nothing can come of it', async () => {
 		const killed = await begun(NOT_DONE);
 		const before = service.clock.now();

@@ -23,7 +23,9 @@ export async function findExisting(
 	withinHours: number,
 ): Promise<Document | undefined> {
 	const beganAt = client.now();
-	const { isFree, wasThere } = await wanted.takeTurn(`wanted ${wanted.name}`);
+	const entry = `wanted ${wanted.name}`;
+	const { isFree, wasThere } = await wanted.takeTurn(entry);
+	if (!wasThere) wanted.lookedFor.push(entry);
 	let existing = await look(wanted, withinHours, 0);
 	// Another worker may have made it since the list was read.
 	if (!existing && wasThere) existing = await look(wanted, withinHours, beganAt);

@@ -29,8 +29,8 @@ export class Wanted {
 	/** Stands in n8n's memory for whoever is at work on it. */
 	private readonly turn: string;
 
-	/** What was recorded with the turn, and is taken away if nothing comes of it. */
-	private readonly fresh: string[] = [];
+	/** What was recorded before the look, and is taken away if nothing comes of it. */
+	readonly lookedFor: string[] = [];
 
 	/** A hash of everything that is asked for. */
 	private readonly asked: string;
@@ -129,14 +129,13 @@ export class Wanted {
 		const entries = [this.turn, entry];
 		const [isTaken, wasThere = false] = await this.memory.record(...entries).catch(() => []);
 		this.hasTurn ||= !isTaken;
-		if (!wasThere) this.fresh.push(entry);
 		return { isFree: this.hasTurn, wasThere };
 	}
 
 	/** @param isMade whether something came of it */
 	async giveTurnBack(isMade: boolean): Promise<void> {
-		const fresh = isMade ? [] : this.fresh;
-		if (this.hasTurn) await this.memory.forget(this.turn, ...fresh);
+		const lookedFor = isMade ? [] : this.lookedFor;
+		if (this.hasTurn) await this.memory.forget(this.turn, ...lookedFor);
 	}
 
 	/**
