@@ -33,6 +33,20 @@ describe('Retry execution in another worker', () => {
 		},
 	);
 
+	it('of an older execution sends no draft that a newer one has left beside what is out', async () => {
+		const parameters = await service.templateSend(TITLE);
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const first = await service.run(parameters, await numbered(2));
+		service.lose('POST', TEMPLATE_SEND, { how: 500, afterMs: 1 }, { body: 'T 2' });
+		service.lose('POST', SEND, REFUSED);
+		expect((await service.retry(first, parameters)).error?.message).toContain('was created, but');
+		await service.clock.sleep(10_000);
+		service.lose('POST', TEMPLATE_SEND, { how: 500, afterMs: 1, effectMs: 0 }, { body: 'T 2' });
+		const worker = await otherWorker(service);
+		expect((await worker.retryNode(TYPE, first, { parameters })).error).toBeUndefined();
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress', 'in_progress']);
+	});
+
 	it('sends nothing of an execution that has crashed so that n8n has saved nothing, unless Skip If Created looks', async () => {
 		const options = { parameters: await service.templateSend(TITLE), workflowId: 'W' };
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });

@@ -56,7 +56,10 @@ async function look(
 	try {
 		const known = await documentsSince(item, momentOf(since ?? 0), readSince);
 		const recorded = await wanted.recorded(known.map(({ document }) => document));
-		return amongOwn(wanted, recorded) ?? (await amongFree(wanted, request, recorded));
+		const own = amongOwn(wanted, recorded);
+		if (own && (isOut(own) || !request.sentAt)) return own;
+		// A draft of the item is what came of another try: what this request has sent goes first.
+		return (await amongFree(wanted, request, recorded)) ?? own;
 	} catch (error) {
 		// A person has to look, or the execution was stopped.
 		if (error instanceof NodeOperationError) throw asThrown(error);
