@@ -41,8 +41,9 @@ export async function untilCertain(
 	{ lostAt }: Pick<OpenRequest, 'lostAt'> = {},
 ): Promise<void> {
 	const { requestTimeoutMs, lateEffectMs } = client.settings;
-	const answeredMs = lostAt ? -client.elapsedSince(lostAt) : requestTimeoutMs;
-	await client.waitUntilCertain(context, client.now() + answeredMs + lateEffectMs, index);
+	const now = client.now();
+	const answerLostAt = lostAt ? now - client.elapsedSince(lostAt) : now + requestTimeoutMs;
+	await client.waitUntilCertain(context, answerLostAt + lateEffectMs, index);
 }
 
 async function look(

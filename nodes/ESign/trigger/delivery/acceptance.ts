@@ -33,7 +33,8 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 
 /** Whether n8n was given an event, and has not answered yet. */
 export function isUndecided({ events }: TriggerState, id: string): boolean {
-	return events.has(id) && events.get(id)?.hasStarted === undefined;
+	const given = events.get(id);
+	return given !== undefined && given.hasStarted === undefined;
 }
 
 /** Notes that n8n has an event, for as long as bytes signed by now verify. */

@@ -126,9 +126,11 @@ export async function receiveDelivery(
 	const verdict = await accept(context, state, delivered, response, isOnce);
 	if (verdict === 'failed')
 		return refuse(response, 503, 'Another delivery of this event has not been accepted');
-	// n8n may still fail to start it: the delivery log must not say that it has arrived.
-	if (verdict === 'repetition' && isUndecided(state, id)) return ignore(ANSWERED_EARLY);
-	if (verdict === 'repetition') return ignore('Ignored: this event was received before');
+	if (verdict === 'repetition') {
+		// n8n may still fail to start it: the delivery log must not say that it has arrived.
+		const isOpen = isUndecided(state, id);
+		return ignore(isOpen ? ANSWERED_EARLY : 'Ignored: this event was received before');
+	}
 
 	const item: ReceivedItem = { json: payload, delivered };
 	return { workflowData: [[item]] };
