@@ -51,14 +51,14 @@ async function look(
 		const alike = known
 			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
 			.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
-		let newestDraft: Document | undefined;
+		const drafts: Document[] = [];
 		for (const one of alike.reverse()) {
 			const document = await refreshed(item, one);
 			if (document && isOut(document)) return document;
-			if (document?.status === 'draft') newestDraft ??= document;
+			if (document?.status === 'draft') drafts.push(document);
 		}
 		// One that is out counts before a draft: what is created of a draft is sent by the next node.
-		return creation.send ? undefined : newestDraft;
+		return creation.send ? undefined : await draftOf(wanted, drafts);
 	} catch (error) {
 		if (error instanceof NodeApiError) {
 			const why =
@@ -67,6 +67,14 @@ async function look(
 		}
 		throw asThrown(error);
 	}
+}
+
+/** Of the drafts that fit, the newest one that somebody has: a lost answer may leave another. */
+async function draftOf(wanted: Wanted, drafts: readonly Document[]): Promise<Document | undefined> {
+	const [newest] = drafts;
+	if (drafts.length < 2) return newest;
+	const recorded = await wanted.recorded(drafts).catch(() => []);
+	return recorded.find(({ isKnown }) => isKnown)?.document ?? newest;
 }
 
 /** A retry looks back to the beginning of the line at least. In milliseconds since the epoch. */

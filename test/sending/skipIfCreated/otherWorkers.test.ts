@@ -125,6 +125,24 @@ describe('With Skip If Created Within', () => {
 		expect(again.items[0]?.json.id).toBe(corrected.items[0]?.json.id);
 	});
 
+	it.each([
+		['before', 0],
+		['after', 45_000],
+	])(
+		'a draft that came %s the one that somebody has, of a lost answer, is nobody’s',
+		async (_, effectMs) => {
+			const parameters = { ...(await skipping('T')), send: false };
+			const options = { parameters, workflowId: 'W' };
+			service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 1, effectMs });
+			const first = await service.n8n.runNode(TYPE, options);
+			await service.clock.sleep(120_000);
+			const worker = await otherWorker(service);
+			const second = await worker.runNode(TYPE, options);
+			await expect(service.documents()).resolves.toHaveLength(2);
+			expect(second.items[0]?.json.id).toBe(first.items[0]?.json.id);
+		},
+	);
+
 	it('the newest is returned, if there are several', async () => {
 		const emails = ROLES.map(({ email }) => email);
 		await service.direct.send('T', emails);
