@@ -56,14 +56,17 @@ export async function startN8n(options: N8nServerOptions = {}): Promise<N8nServe
 /** Where systems begin to hand out ports by themselves, to every outgoing connection too. */
 const EPHEMERAL = 32_768;
 
+/** What this process has drawn: its server may listen only minutes later. */
+const givenOut = new Set<number>();
+
 /**
- * A port of 127.0.0.1 that nobody listens on. It stays free until its server listens, seconds
- * later: it is drawn from where systems hand out none, and out of so many that two draws do not
- * meet.
+ * A port of 127.0.0.1 that nobody listens on. It stays free until its server listens: it is drawn
+ * from where systems hand out none, and out of so many that two processes do not meet.
  */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(EPHEMERAL / 2, EPHEMERAL);
+		if (givenOut.has(port)) continue;
 		const probe = createServer();
 		const isFree = await new Promise<boolean>((resolve, reject) => {
 			probe.once('error', (error: NodeJS.ErrnoException) => {
@@ -72,7 +75,9 @@ export async function freePort(): Promise<number> {
 			});
 			probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
 		});
-		if (isFree) return port;
+		if (!isFree) continue;
+		givenOut.add(port);
+		return port;
 	}
 }
 
