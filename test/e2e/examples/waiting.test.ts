@@ -5,10 +5,14 @@ import { until } from '../../support/processes/until';
 import type { Document } from '../../support/serviceClient';
 import { Runs } from '../support/runs';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
-import { CREDENTIALS, Workshop } from './support/workshop';
+import { readExample } from '../../support/examples';
+import { CREDENTIALS, inFolder, Workshop } from './support/workshop';
 
 /** n8n looks once a minute which executions resume by themselves. */
 const A_LITTLE_MORE_THAN_A_MINUTE_MS = 100_000;
+
+/** Of whoever has the credential: choosing the template, publishing, and filling in the form. */
+const MAX_CLICKS = 20;
 
 describe.each(CREDENTIALS)(
 	'The examples that send and wait, with %i credential(s)',
@@ -106,6 +110,37 @@ describe.each(CREDENTIALS)(
 			await signed(edsger);
 			await filesOf(edsger);
 		}, 240_000);
+
+		it(`send and wait: from an empty workflow to the signed file in ${MAX_CLICKS} clicks`, async () => {
+			const { editor, n8n } = workshop;
+			const example = inFolder(readExample('send-and-wait'), workshop.folder);
+			await editor.newWorkflow();
+			editor.clicks = 0;
+
+			const id = await editor.importHere(example.name, example);
+			await editor.openNode('Send the NDA');
+			await (await editor.searchList('templateId', 'Mutual NDA')).first().click();
+			await editor.settled();
+			await editor.closeNode();
+			await workshop.publishOpened(id);
+			const address = await editor.productionUrl('Who is to sign?');
+			const form = await editor.page.context().newPage();
+			await form.goto(address);
+			for (const [label, answer] of Object.entries(about('Grete'))) {
+				await form.getByLabel(label, { exact: true }).click();
+				await form.keyboard.type(answer);
+			}
+			await form.locator('#submit-btn').click();
+
+			await new Runs(n8n.api, id).asleep(1);
+			const [sent] = await workshop.service.documents();
+			if (!sent) throw new Error('Nothing was sent');
+			await signed(sent);
+			await filesOf(sent);
+			expect(editor.clicks).toBeGreaterThan(10);
+			expect(editor.clicks).toBeLessThanOrEqual(MAX_CLICKS);
+			await form.close();
+		});
 
 		it('send and poll: the same without a webhook of the service', async () => {
 			await workshop.publish('send-and-poll', (workflow) => {

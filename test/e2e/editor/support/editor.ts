@@ -112,6 +112,11 @@ export class Editor {
 	 */
 	async importFile(name: string, workflow: object): Promise<string> {
 		await this.newWorkflow();
+		return await this.importHere(name, workflow);
+	}
+
+	/** The same in the workflow that is open, and empty. */
+	async importHere(name: string, workflow: object): Promise<string> {
 		const buffer = Buffer.from(JSON.stringify(workflow));
 		const file = { name: `${name}.json`, mimeType: 'application/json', buffer };
 		await this.page.getByTestId('workflow-menu').click();

@@ -37,6 +37,16 @@ const SYSTEM = ['id', 'createdAt', 'updatedAt'];
 /** What a visitor puts into a form, by its labels: words, or the path of a file. */
 export type Answers = Record<string, string>;
 
+/** An example that writes its files into that folder. */
+export function inFolder(example: WorkflowFile, folder: string): WorkflowFile {
+	for (const { parameters } of example.nodes) {
+		const { fileName } = parameters;
+		if (typeof fileName === 'string')
+			parameters.fileName = fileName.replace('/files/', `${folder}/`);
+	}
+	return example;
+}
+
 /**
  * A sandbox whose clock can be set, and a person of a real n8n in whose editor the examples are
  * imported as a user would.
@@ -98,12 +108,7 @@ export class Workshop {
 		name: string,
 		change: (workflow: WorkflowFile) => void = () => undefined,
 	): Promise<string> {
-		const workflow = readExample(name);
-		for (const { parameters } of workflow.nodes) {
-			const { fileName } = parameters;
-			if (typeof fileName === 'string')
-				parameters.fileName = fileName.replace('/files/', `${this.folder}/`);
-		}
+		const workflow = inFolder(readExample(name), this.folder);
 		change(workflow);
 		const note = String(
 			workflow.nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content,
