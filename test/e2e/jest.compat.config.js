@@ -7,6 +7,7 @@ process.env.N8N_ESIGN_LINE ??= 'v1';
 /** @type {import('jest').Config} */
 module.exports = {
 	...e2e,
+	testPathIgnorePatterns: ['/node_modules/'],
 	testMatch: [
 		'package',
 		'operations',

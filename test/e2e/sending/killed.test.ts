@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { startLateProxy } from '../../support/lateProxy';
+import { NIGHTLY } from '../../support/nightly';
 import { until } from '../../support/processes/until';
 import { chain, eSign, postedRows } from '../support/nodes';
 import { postRows } from '../support/runs';
@@ -104,7 +105,7 @@ describe('On a real n8n, a run of thirty rows', () => {
 		await stage.n8n.start();
 	}
 
-	it.each(['a template', 'files'])(
+	it.each(NIGHTLY ? ['a template', 'files'] : ['files'])(
 		'from %s is completed by a retry where n8n was killed, and killed again in the retry',
 		async (from) => {
 			const title = `Killed ${from}`;
@@ -126,7 +127,7 @@ describe('On a real n8n, a run of thirty rows', () => {
 		TIMEOUT_MS,
 	);
 
-	it.each(['a template', 'files'])(
+	it.each(NIGHTLY ? ['a template', 'files'] : ['a template'])(
 		'from %s is completed by a retry through the API where it was stopped',
 		async (from) => {
 			const title = `Stopped ${from}`;

@@ -1,4 +1,3 @@
-import { NIGHTLY, sized } from '../../support/nightly';
 import { startRecordingProxy, type RecordingProxy } from '../../support/recordingProxy';
 import { until } from '../../support/processes/until';
 import { forEachOf, ServiceClient, type Document } from '../../support/serviceClient';
@@ -7,7 +6,7 @@ import { Runs, TRIGGER } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { acceptedOf, eventIdOf, isDelivery } from './support/deliveries';
 
-const EVENTS = sized(60, 200);
+const EVENTS = 200;
 /**
  * Deliveries under way at once: few enough to be answered within the ten seconds that the service
  * waits, on a slow machine too.
@@ -16,7 +15,7 @@ const AT_ONCE = 20;
 const PER_MINUTE = 10;
 
 /** What n8n runs at once: it answers a webhook only when there is room. */
-const LIMITS = NIGHTLY ? [-1, 1, 2] : [-1];
+const LIMITS = [-1, 1, 2];
 
 const title = `${EVENTS} documents completed in a burst, with Download Files, a limit of %d executions`;
 

@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { NIGHTLY, sized } from '../../support/nightly';
 import { startGateway, type Gateway } from '../../support/gateway';
 import { until } from '../../support/processes/until';
 import { forEachOf } from '../../support/serviceClient';
@@ -10,9 +9,9 @@ import { WaitingRuns } from '../wait/support/waitingRuns';
 import { untilLook } from './support/deliveries';
 import { end, type Plot } from './support/stories';
 
-const LIMITS = NIGHTLY ? [1, 2] : [1];
-const EVENTS = sized(12, 60);
-const WAITING = sized(6, 100);
+const LIMITS = [1, 2];
+const EVENTS = 60;
+const WAITING = 100;
 
 /**
  * How long one execution holds a slot, in seconds: all of them take longer than the service waits

@@ -1,4 +1,3 @@
-import { NIGHTLY } from '../../support/nightly';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -85,7 +84,7 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 	// n8n 1.x answers before it starts anything: what becomes of the start is not to be seen there.
 	const onV2 = lineUnderTest() === 'v1' ? it.skip : it;
 
-	onV2.each(NIGHTLY ? [8, 35] : [8])(
+	onV2.each([8, 35])(
 		'a database that stalls for %d s: the sender hangs up or asks again, and the event runs once',
 		async (seconds) => {
 			// One that arrives: after many failures in a row the attempts to come would switch the endpoint

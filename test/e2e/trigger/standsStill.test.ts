@@ -1,4 +1,3 @@
-import { NIGHTLY } from '../../support/nightly';
 import { until } from '../../support/processes/until';
 import { forEachOf } from '../../support/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
@@ -13,7 +12,7 @@ const EVENTS = 10;
  * Nothing stands between the service and n8n: what arrives while n8n stands still is gone before
  * n8n could see it.
  */
-(NIGHTLY ? describe : describe.skip)('An n8n that stands still while events happen', () => {
+describe('An n8n that stands still while events happen', () => {
 	let stage: Stage;
 
 	beforeAll(async () => void (stage = await setStage()), STAGE_TIMEOUT_MS);
