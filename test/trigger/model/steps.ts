@@ -75,7 +75,12 @@ export const STEPS = [
 		});
 	}),
 	step('hour passes', isUp, async ({ n8n }) => await n8n.hourPasses()),
-	step('ten minutes pass', always, async () => tenMinutesPass()),
+	step('ten minutes pass', always, async ({ n8n, sandbox }) => {
+		// Looks and the attempts of the service are over long before.
+		await n8n.looked();
+		await sandbox.control.advance(60);
+		tenMinutesPass();
+	}),
 	step('time passes', always, async ({ sandbox }) => void (await sandbox.control.advance(30))),
 	step('send', always, async (world) => void (await world.send())),
 	step('send, and the first starts fail', isRunning, async (world) => {
