@@ -15,6 +15,7 @@ import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
 import { Item } from './operation/parameters';
 import { Items } from './sending/items';
+import { isInDoubt } from './sending/known/kept';
 import { runOf } from './client';
 import { resume, waitingWebhooks } from './waiting/resume';
 
@@ -87,7 +88,7 @@ export class ESign implements INodeType {
 				}
 				failed = true;
 				return items.map((one) => ({
-					...failedItem(one, failure, run.isInDoubt(one)),
+					...failedItem(one, failure, isInDoubt(one)),
 					pairedItem: { item: one.index },
 				}));
 			}

@@ -20,17 +20,28 @@ const approval = async (n: number) => ({
 	items: [{ json: { n } }],
 });
 
-/** As when n8n is killed once the service has the request: nobody reads an answer. */
-async function killed(n: number) {
+/** Stopped once the service has such a request: nobody reads an answer. */
+async function stopped(n: number, at: 'GET' | 'POST', worker = service.n8n, end = () => {}) {
 	const stop = new AbortController();
 	const { lossOf } = service;
 	service.lossOf = (...request) => {
-		stop.abort();
+		if (request[0] === at) {
+			stop.abort();
+			end();
+		}
 		return lossOf(...request);
 	};
-	const run = await service.n8n.runNode(TYPE, { ...(await approval(n)), signal: stop.signal });
+	const run = await worker.runNode(TYPE, { ...(await approval(n)), signal: stop.signal });
 	service.lossOf = lossOf;
 	service.requests.length = 0;
+	return run;
+}
+
+/** n8n was killed: nothing is written to its database any longer. */
+async function killed(n: number, worker = service.n8n) {
+	const { memories } = service;
+	const run = await stopped(n, 'POST', worker, () => (memories.failure = new Error('n8n is dead')));
+	memories.failure = undefined;
 	return run;
 }
 
@@ -65,6 +76,26 @@ describe('A template whose title and people another one has that is not through'
 		expect(new Set(ids).size).toBe(2);
 		const out = (await service.documents()).filter(({ status }) => status === 'in_progress');
 		expect(out.map(({ id }) => id).sort()).toEqual([...ids].sort());
+	});
+
+	it('does not take what the other looks for, whose answer was lost', async () => {
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		const first = await stopped(1, 'GET');
+		const [lost] = await service.documents();
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		const second = await killed(2, await otherWorker(service));
+		await service.clock.sleep(100_000);
+
+		const worker = await otherWorker(service);
+		const ids: unknown[] = [];
+		for (const run of [second, first]) {
+			const { items } = await worker.retryNode(TYPE, run, await approval(0), 'stopped');
+			ids.push(items[0]?.json.id);
+		}
+		const out = await service.documents();
+		expect(out.map(({ status }) => status)).toEqual(['in_progress', 'in_progress']);
+		const other = out.find(({ id }) => id !== lost?.id);
+		expect(ids).toEqual([other?.id, lost?.id]);
 	});
 
 	it('is not taken for one that was not carried out, and was refused then', async () => {

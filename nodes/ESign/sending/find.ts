@@ -86,23 +86,24 @@ function amongOwn({ item }: Wanted, recorded: readonly Recorded[]): Document | u
 	return undefined;
 }
 
-/** Of the documents that are out for these people and are recorded as no item's. */
+/**
+ * Of the documents that are out for these people and are recorded as no item's. What goes out by
+ * its ID is recorded before: only what was sent in one request can be among them.
+ */
 async function amongFree(
 	wanted: Wanted,
 	request: OpenRequest,
 	recorded: readonly Recorded[],
 ): Promise<Document | undefined> {
-	const { item, creation } = wanted;
+	const { item } = wanted;
 	const { sentAt, likeness } = request;
-	// A draft too many harms nobody.
-	if (!creation.send && !sentAt) return undefined;
-
 	const people = peopleKey(likeness.emails);
 	const free = recorded
 		.filter(({ document, isKnown }) => !isKnown && isOut(document))
 		.map(({ document }) => document)
 		.filter((document) => peopleKey(likenessOf(document).emails) === people);
 	if (free.length === 0) return undefined;
+	if (!sentAt && !(await wanted.wasBegunDirectly())) return undefined;
 
 	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
 	const { from, certain, until } = await spanOf(item, request);

@@ -6,7 +6,7 @@ import { isOnce, type ItemOperation, type Operation } from '../operation/operati
 import { outputItems } from '../operation/outputItems';
 import type { Item } from '../operation/parameters';
 import { beginRound, closeRound, idOf } from './known/itemId';
-import { keptOf, keptOfNode, mayBeOut } from './known/kept';
+import { keptOfNode } from './known/kept';
 import { isRetry } from './known/line';
 
 /**
@@ -48,11 +48,6 @@ export class Items {
 	end(hasFailed: boolean): void {
 		if (hasFailed && this.context.getNode().retryOnFail === true) return;
 		if (this.isBegun) closeRound(keptOfNode(this.context));
-	}
-
-	/** Whether something that the item has asked for may have been carried out. */
-	isInDoubt({ id }: Item): boolean {
-		return keptOf(this.context).open.some((request) => request.item === id && mayBeOut(request));
 	}
 
 	private async runOnce(operation: ItemOperation, item: Item): Promise<INodeExecutionData[]> {

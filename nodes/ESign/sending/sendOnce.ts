@@ -12,7 +12,7 @@ import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
-import { mayBeOut, openRequests } from './known/kept';
+import { isInDoubt, mayBeOut, openRequests } from './known/kept';
 import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted } from './wanted';
@@ -38,7 +38,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
-			if (!leavesOpen(error)) await wanted.giveTurnBack(false);
+			if (!leavesOpen(error) && !isInDoubt(item)) await wanted.giveTurnBack(false);
 			throw asThrown(error);
 		}
 	});
@@ -90,8 +90,7 @@ async function make(wanted: Wanted): Promise<Document> {
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	const { kept, creation } = wanted;
 	if (!creation.direct || !creation.send || wanted.isBegunAnew) return undefined;
-	const { isFree } = await wanted.takeTurn(wanted.begun);
-	if (!isFree) return undefined;
+	if (!(await wanted.beginDirectly())) return undefined;
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.
 	const request = { ...wanted.request(), sentAt: client.moment() };

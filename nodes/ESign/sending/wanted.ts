@@ -115,7 +115,29 @@ export class Wanted {
 
 	/** Nothing has been sent, by whatever name it was begun: a retry need not look. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(this.item.id, this.begun);
+		await this.memory.forget(this.item.id, this.begun, this.direct);
+	}
+
+	/** Stands in n8n's memory for the item as sent in one request: nobody has an ID of it. */
+	private get direct(): string {
+		return `${this.item.id} without an ID`;
+	}
+
+	/**
+	 * Takes the turn to send it in one request, which is recorded before that is sent.
+	 *
+	 * @returns false if another worker is at it, or n8n was killed
+	 */
+	async beginDirectly(): Promise<boolean> {
+		const { isFree } = await this.takeTurn(this.begun, this.direct);
+		if (!isFree) await this.memory.forget(this.direct);
+		return isFree;
+	}
+
+	/** Whether it may have been sent in one request. Throws where n8n's memory cannot be read. */
+	async wasBegunDirectly(): Promise<boolean> {
+		const [isDirect = false] = await this.memory.has(this.direct);
+		return isDirect;
 	}
 
 	/**
@@ -123,10 +145,10 @@ export class Wanted {
 	 * records something else with it.
 	 *
 	 * @returns `isFree`: false if another worker is at it, or n8n was killed; `wasThere`: whether the
-	 * other was recorded before
+	 * first of the others was recorded before
 	 */
-	async takeTurn(entry: string): Promise<{ isFree: boolean; wasThere: boolean }> {
-		const entries = [this.turn, entry];
+	async takeTurn(...others: string[]): Promise<{ isFree: boolean; wasThere: boolean }> {
+		const entries = [this.turn, ...others];
 		const [isTaken, wasThere = false] = await this.memory.record(...entries).catch(() => []);
 		this.hasTurn ||= !isTaken;
 		return { isFree: this.hasTurn, wasThere };

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { client, RecentMap, type Document, type Timestamp } from '../../client';
+import type { Item } from '../../operation/parameters';
 import type { Likeness } from './likeness';
 import { lineOf, type Line } from './line';
 
@@ -56,6 +57,11 @@ export function keptOfNode(context: IExecuteFunctions): KeptOfNode {
 /** Whether a contract may be out that this has asked for. */
 export function mayBeOut({ document, sentAt }: OpenRequest): boolean {
 	return sentAt !== undefined || document === undefined;
+}
+
+/** Whether a contract may be out that the item has asked for, whatever has failed last. */
+export function isInDoubt({ context, id }: Item): boolean {
+	return keptOf(context).open.some((request) => request.item === id && mayBeOut(request));
 }
 
 /** A draft that was never sent is nobody's after this time: next week's contract is another one. */
