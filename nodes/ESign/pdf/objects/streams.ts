@@ -9,8 +9,11 @@ type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
 
-/** In bytes, packed. */
-const LONGEST = 8 * 1024 * 1024;
+/** In bytes, packed or not: to make a buffer or a text of more holds the loop for over 20 ms. */
+export const LONGEST_CONTENT = 2 * 1024 * 1024;
+
+/** A byte that is unpacked takes as long as so many characters. */
+const STEPS_OF_BYTE = 3;
 
 const MOST_FILTERS = 4;
 
@@ -35,13 +38,18 @@ export async function contentOf(
 	const from = values.position;
 	const end = endOf(source, from, await resolve(dictionary.get('/Length')), filters.length > 0);
 	let content = source.bytes.subarray(from, end);
+	const count = async (bytes: number, total: number) => {
+		if (total > LONGEST_CONTENT) throw new Unreadable('A content is too long');
+		source.spend(STEPS_OF_BYTE * bytes);
+		await source.pause();
+	};
 	for (const [index, name] of filters.entries()) {
 		const filter = FILTERS.get(name);
-		if (!filter || content.length > LONGEST)
+		if (!filter || content.length > LONGEST_CONTENT)
 			throw new Unreadable('A stream is too long, or packed in an unusual way');
 		const given = parameters[index] ?? new Map<string, Value>();
 		if (!(given instanceof Map)) throw new Unreadable('Parameters are no dictionary');
-		content = await undoPredictor(source, await filter(source, content, given), given);
+		content = await undoPredictor(source, await filter(content, count, given), given);
 	}
 	return content;
 }
@@ -53,7 +61,7 @@ export async function contentOf(
 function endOf(source: Source, from: number, length: Value | undefined, isPacked: boolean): number {
 	if (typeof length === 'number' && Scanner.at(source, from + length).take(ENDSTREAM))
 		return from + length;
-	const rest = source.bytes.subarray(from, isPacked ? from + LONGEST : from);
+	const rest = source.bytes.subarray(from, isPacked ? from + LONGEST_CONTENT : from);
 	source.spend(rest.length / 16);
 	const end = rest.indexOf('endstream');
 	if (end < 0 || rest.subarray(0, end).includes('endobj'))

@@ -1,18 +1,16 @@
-import type { Source } from '../source';
+import type { Count } from './decompress';
 
 const FIRST_DIGIT = '!'.charCodeAt(0);
 const ZEROS = 'z'.charCodeAt(0);
 const END = '~'.charCodeAt(0);
-const STEPS_OF_DIGIT = 6;
 
 /** Undoes ASCII85: five digits stand for four bytes, `z` for four zeros (ISO 32000-1, 7.4.3). */
-export async function fromAscii85(source: Source, packed: Buffer): Promise<Buffer> {
+export async function fromAscii85(packed: Buffer, count: Count): Promise<Buffer> {
 	const bytes = Buffer.alloc(4 * packed.length + 4);
 	let length = 0;
 	let digits: number[] = [];
 	for (const byte of packed) {
-		source.spend(STEPS_OF_DIGIT);
-		if (source.isDue) await source.pause();
+		await count(1, length);
 		const digit = byte - FIRST_DIGIT;
 		if (byte === ZEROS) length += 4;
 		else if (byte === END) {

@@ -1,13 +1,13 @@
-import type { Source } from '../source';
 import type { Dictionary, Value } from '../values';
 import { fromAscii85 } from './ascii85';
+import type { Count } from './decompress';
 import { inflate } from './flate';
 import { fromLzw } from './lzw';
 
 export { undoPredictor } from './predictor';
 
 /** Unpacks the content of a stream. */
-type Filter = (source: Source, packed: Buffer, parameters: Dictionary) => Promise<Buffer>;
+type Filter = (packed: Buffer, count: Count, parameters: Dictionary) => Promise<Buffer>;
 
 /** Those that content and fonts come in (ISO 32000-1, 7.4). */
 export const FILTERS = new Map<Value, Filter>([
