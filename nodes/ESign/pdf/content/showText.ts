@@ -22,7 +22,8 @@ export function showText(content: Content, parts: readonly Value[]): void {
 	const scale = state.scale / 100;
 	// How many points of the page a unit of text space is along the text, which may run backwards.
 	const points = Math.hypot(a, b) * Math.sign(size * scale);
-	const [ux, uy] = [c * size, d * size];
+	const em = size * font.em;
+	const [ux, uy] = [c * em, d * em];
 	const { run, offset } = page.runs.at({
 		x: e + rise * c,
 		y: f + rise * d,

@@ -15,7 +15,7 @@ type Widths = Ranges<Value>;
 export async function readCompositeFont(
 	objects: Objects,
 	font: Dictionary,
-	toUnicode: CMap | undefined,
+	toUnicode: CMap,
 ): Promise<Font> {
 	const [descendant] = await objects.list(font.get('/DescendantFonts'));
 	if (!(descendant instanceof Map)) throw new Unreadable('A font has no descendant');
@@ -28,7 +28,7 @@ export async function readCompositeFont(
 		const code = codeOf(bytes);
 		const width = widthOf(widths, codes ? codes.glyphOf(code) : code) ?? preset;
 		const isSpace = bytes === ' ';
-		return { text: certain(toUnicode?.textOf(code)), width: width / 1000, isSpace };
+		return { text: certain(toUnicode.textOf(code)), width: width / 1000, isSpace };
 	};
 	const glyphsOf = (bytes: string) => {
 		const found: Glyph[] = [];
@@ -41,7 +41,7 @@ export async function readCompositeFont(
 		}
 		return found;
 	};
-	return { glyphsOf };
+	return { glyphsOf, em: 1 };
 }
 
 /**
