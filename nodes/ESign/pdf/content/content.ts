@@ -2,7 +2,7 @@ import type { Font, Glyph } from '../fonts';
 import type { Objects } from '../objects/objects';
 import { Unreadable } from '../objects/source';
 import type { Dictionary, Value } from '../objects/values';
-import { IDENTITY, moved, type Matrix } from './matrix';
+import { IDENTITY, type Matrix } from './matrix';
 import type { Runs } from './runs';
 
 /** What all content of a page shares. */
@@ -34,11 +34,14 @@ const MOST_SAVED = 200;
 
 /** A content stream while it is read: of a page, or of a form on it. */
 export class Content {
-	/** From text space to that of the content, where the next glyph is shown. */
-	text: Matrix = IDENTITY;
+	/** From text space to that of the content. */
+	matrix: Matrix = IDENTITY;
+	/** Where the next glyph is shown, and where its line begins, in text space. */
+	x = 0;
+	y = 0;
+	private lineX = 0;
 	/** A font could not be read: until the next place is given, it is unknown where text is. */
 	isLost = false;
-	private line: Matrix = IDENTITY;
 	private readonly saved: State[] = [];
 	/** How much marked content is not closed, and which of it has a text of its own (14.9.4). */
 	private marks = 0;
@@ -73,16 +76,20 @@ export class Content {
 		this.state = this.saved.pop() ?? this.state;
 	}
 
-	/** Text begins there, in the space of the content. */
+	/** Text begins at the origin of a text space. */
 	place(matrix: Matrix): void {
-		this.line = matrix;
-		this.text = matrix;
-		this.isLost = false;
+		this.matrix = matrix;
+		this.lineX = 0;
+		this.y = 0;
+		this.nextLine(0, 0);
 	}
 
 	/** The next line begins there, from the beginning of this one. */
 	nextLine(x: number, y: number): void {
-		this.place(moved(this.line, x, y));
+		this.lineX += x;
+		this.x = this.lineX;
+		this.y += y;
+		this.isLost = false;
 	}
 
 	/** @param replacement the text that stands for what is shown until the mark ends */

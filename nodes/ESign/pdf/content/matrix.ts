@@ -14,8 +14,3 @@ export function multiply([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix)
 		e * q + f * s + u,
 	];
 }
-
-/** A move, and then `matrix`. */
-export function moved([a, b, c, d, e, f]: Matrix, x: number, y: number): Matrix {
-	return [a, b, c, d, x * a + y * c + e, x * b + y * d + f];
-}

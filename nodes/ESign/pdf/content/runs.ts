@@ -43,6 +43,19 @@ export class Runs {
 	/** Whether some text could not be read. */
 	isIncomplete = false;
 	private unknown = 0;
+	/** The one that texts are added to. */
+	private run: TextRun = {
+		texts: [],
+		starts: [],
+		ends: [],
+		x: 0,
+		y: 0,
+		dx: 0,
+		dy: 0,
+		ux: 0,
+		uy: 0,
+		size: 0,
+	};
 
 	/** @param width of the page, in points */
 	constructor(
@@ -51,25 +64,27 @@ export class Runs {
 	) {}
 
 	/**
-	 * The run that a text there belongs to, and how far from its origin the text begins. It is the
-	 * last one, if the text follows it on its baseline.
+	 * A text begins there. It belongs to the last run if it follows it on its baseline. Returns how
+	 * far from the origin of its run it begins.
 	 */
-	at(baseline: Baseline): { run: TextRun; offset: number } {
-		const last = this.all.at(-1);
-		if (last && last.dx === baseline.dx && last.dy === baseline.dy) {
-			const { dx, dy, size } = last;
-			const [x, y] = [baseline.x - last.x, baseline.y - last.y];
-			const offset = x * dx + y * dy;
-			const gap = (offset - (last.ends.at(-1) ?? 0)) / size;
-			const isOnLine = Math.abs(x * dy - y * dx) < SAME_LINE * size;
-			const isAsHigh = Math.abs(baseline.size - size) < SAME_LINE * size;
-			if (isOnLine && isAsHigh && gap > -DEEPEST && gap < FARTHEST) return { run: last, offset };
-		}
-		return { run: { texts: [], starts: [], ends: [], ...baseline }, offset: 0 };
+	begin(baseline: Baseline): number {
+		const { dx, dy, size, x, y, ends } = this.run;
+		const offset = (baseline.x - x) * dx + (baseline.y - y) * dy;
+		const away = (baseline.x - x) * dy - (baseline.y - y) * dx;
+		const gap = offset - (ends.at(-1) ?? NaN);
+		const isSameLine =
+			dx === baseline.dx &&
+			dy === baseline.dy &&
+			Math.abs(away) < SAME_LINE * size &&
+			Math.abs(baseline.size - size) < SAME_LINE * size;
+		if (isSameLine && gap > -DEEPEST * size && gap < FARTHEST * size) return offset;
+		this.run = { texts: [], starts: [], ends: [], ...baseline };
+		return 0;
 	}
 
-	/** Adds a glyph at the end of a run, unless it lies outside of the page. */
-	add(run: TextRun, text: string | undefined, start: number, end: number): void {
+	/** Adds a glyph at the end of the run, unless it lies outside of the page. */
+	add(text: string | undefined, start: number, end: number): void {
+		const { run } = this;
 		const middle = (start + end) / 2;
 		const x = run.x + run.dx * middle + run.ux * 0.3;
 		const y = run.y + run.dy * middle + run.uy * 0.3;

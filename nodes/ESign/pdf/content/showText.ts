@@ -1,7 +1,7 @@
 import { PdfString } from '../objects/pdfString';
 import { numeric, type Value } from '../objects/values';
 import type { Content } from './content';
-import { moved, multiply } from './matrix';
+import { multiply } from './matrix';
 
 /** A glyph takes memory, and as long as so many characters. */
 const STEPS_OF_GLYPH = 40;
@@ -11,22 +11,23 @@ const STEPS_OF_GLYPH = 40;
  * and 9.4.4).
  */
 export function showText(content: Content, parts: readonly Value[]): void {
-	const { state, page, text } = content;
-	const { font, size, charSpace, wordSpace, rise } = state;
+	const { state, page, x } = content;
+	const { font, size, charSpace, wordSpace } = state;
 	if (!font || content.isLost) {
 		content.isLost = true;
 		page.runs.isIncomplete = true;
 		return;
 	}
-	const [a, b, c, d, e, f] = multiply(text, state.ctm);
+	const [a, b, c, d, e, f] = multiply(content.matrix, state.ctm);
+	const y = content.y + state.rise;
 	const scale = state.scale / 100;
 	// How many points of the page a unit of text space is along the text, which may run backwards.
 	const points = Math.hypot(a, b) * Math.sign(size * scale);
 	const em = size * font.em;
 	const [ux, uy] = [c * em, d * em];
-	const { run, offset } = page.runs.at({
-		x: e + rise * c,
-		y: f + rise * d,
+	const offset = page.runs.begin({
+		x: x * a + y * c + e,
+		y: x * b + y * d + f,
 		dx: a / points,
 		dy: b / points,
 		ux,
@@ -41,10 +42,10 @@ export function showText(content: Content, parts: readonly Value[]): void {
 		page.objects.source.spend(STEPS_OF_GLYPH * glyphs.length);
 		for (const glyph of glyphs) {
 			const width = glyph.width * size * scale;
-			const [start, end] = [offset + at * points, offset + (at + width) * points];
-			page.runs.add(run, content.textOf(glyph), start, end);
+			const start = offset + at * points;
+			page.runs.add(content.textOf(glyph), start, start + width * points);
 			at += width + (glyph.isSpace ? charSpace + wordSpace : charSpace) * scale;
 		}
 	}
-	content.text = moved(text, at, 0);
+	content.x += at;
 }
