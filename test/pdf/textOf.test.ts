@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { textOf, type PageText } from '../../nodes/ESign/pdf';
-import { FILTERS } from '../../nodes/ESign/pdf/objects/filters';
+import { FILTERS } from '../../nodes/ESign/pdf/objects/streams';
 import positions from '../fixtures/pdf-text/cases/positions.json';
 import { fixture } from '../fixtures/fixture';
 import { findText, flowOf } from './findText';

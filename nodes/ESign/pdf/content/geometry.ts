@@ -1,14 +1,21 @@
 import type { Objects } from '../objects/objects';
 import type { Dictionary } from '../objects/values';
-import { multiply, type Matrix } from './matrix';
 
-/** How a page is seen. */
-interface Geometry {
-	/** In points. */
-	width: number;
-	height: number;
-	/** From the space of its content to points from the top left corner. */
-	matrix: Matrix;
+/** a b c d e f (ISO 32000-1, 8.3.3). */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** What `first` does, and then `second`. */
+export function multiply([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix {
+	return [
+		a * p + b * r,
+		a * q + b * s,
+		c * p + d * r,
+		c * q + d * s,
+		e * p + f * r + t,
+		e * q + f * s + u,
+	];
 }
 
 type Box = [left: number, bottom: number, right: number, top: number];
@@ -18,9 +25,10 @@ const LETTER: Box = [0, 0, 612, 792];
 
 /**
  * The part of a page that is seen, its crop box within its media box, turned as it says and in
- * units of its own (ISO 32000-1, 7.7.3.3 and 14.11.2).
+ * units of its own (ISO 32000-1, 7.7.3.3 and 14.11.2): its size in points, and the way from the
+ * space of its content to points from the top left corner.
  */
-export async function geometryOf(objects: Objects, page: Dictionary): Promise<Geometry> {
+export async function geometryOf(objects: Objects, page: Dictionary) {
 	const media = (await boxOf(objects, page, '/MediaBox')) ?? LETTER;
 	const crop = (await boxOf(objects, page, '/CropBox')) ?? media;
 	const seen = proper([

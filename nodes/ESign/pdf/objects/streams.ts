@@ -1,10 +1,28 @@
-import { FILTERS, undoPredictor } from './filters';
+import { fromAscii85 } from './filters/ascii85';
+import type { Count } from './filters/decompress';
+import { inflate } from './filters/flate';
+import { fromLzw } from './filters/lzw';
+import { undoPredictor } from './filters/predictor';
 import { Scanner } from './scanner';
 import { Unreadable, type Source } from './source';
-import type { Stream, Value } from './values';
+import type { Dictionary, Stream, Value } from './values';
 
 /** What a reference stands for. */
 type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
+
+/** Unpacks the content of a stream. */
+type Filter = (packed: Buffer, count: Count, parameters: Dictionary) => Promise<Buffer>;
+
+/** Those that content and fonts come in (ISO 32000-1, 7.4). */
+export const FILTERS = new Map<Value, Filter>([
+	['/FlateDecode', inflate],
+	['/LZWDecode', fromLzw],
+	['/ASCII85Decode', fromAscii85],
+	// What is short for them in inline images, some programs write everywhere.
+	['/Fl', inflate],
+	['/LZW', fromLzw],
+	['/A85', fromAscii85],
+]);
 
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
