@@ -47,9 +47,8 @@ export class Content {
 	/** A font could not be read: until the next place is given, it is unknown where text is. */
 	private isLost = false;
 	private readonly saved: State[] = [];
-	/** How much marked content is not closed, and which of it has a text of its own (14.9.4). */
-	private marks = 0;
-	private replaced = 0;
+	/** Of each mark that is not closed, whether it is the one with a text of its own (14.9.4). */
+	private readonly marks: boolean[] = [];
 	private replacement: string | undefined;
 	private readonly found = new Map<string, Dictionary>();
 
@@ -142,15 +141,13 @@ export class Content {
 
 	/** @param replacement the text that stands for what is shown until the mark ends */
 	beginMark(replacement: string | undefined): void {
-		this.marks += 1;
-		if (this.replacement !== undefined || replacement === undefined) return;
-		this.replacement = replacement;
-		this.replaced = this.marks;
+		const isFirst = this.replacement === undefined && replacement !== undefined;
+		if (isFirst) this.replacement = replacement;
+		this.marks.push(isFirst);
 	}
 
 	endMark(): void {
-		if (this.marks === this.replaced) this.replacement = undefined;
-		this.marks -= 1;
+		if (this.marks.pop()) this.replacement = undefined;
 	}
 
 	/** The text of the next glyph. One that stands for several belongs to the first of them. */

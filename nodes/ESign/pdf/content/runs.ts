@@ -43,19 +43,8 @@ export class Runs {
 	/** Whether some text could not be read. */
 	isIncomplete = false;
 	private unknown = 0;
-	/** The one that texts are added to. */
-	private run: TextRun = {
-		texts: [],
-		starts: [],
-		ends: [],
-		x: 0,
-		y: 0,
-		dx: 0,
-		dy: 0,
-		ux: 0,
-		uy: 0,
-		size: 0,
-	};
+	/** The one that glyphs are added to. */
+	private run: TextRun | undefined;
 
 	/** @param width of the page, in points */
 	constructor(
@@ -68,16 +57,8 @@ export class Runs {
 	 * far from the origin of its run it begins.
 	 */
 	begin(baseline: Baseline): number {
-		const { dx, dy, size, x, y, ends } = this.run;
-		const offset = (baseline.x - x) * dx + (baseline.y - y) * dy;
-		const away = (baseline.x - x) * dy - (baseline.y - y) * dx;
-		const gap = offset - (ends.at(-1) ?? NaN);
-		const isSameLine =
-			dx === baseline.dx &&
-			dy === baseline.dy &&
-			Math.abs(away) < SAME_LINE * size &&
-			Math.abs(baseline.size - size) < SAME_LINE * size;
-		if (isSameLine && gap > -DEEPEST * size && gap < FARTHEST * size) return offset;
+		const offset = this.run && offsetOn(this.run, baseline);
+		if (offset !== undefined) return offset;
 		this.run = { texts: [], starts: [], ends: [], ...baseline };
 		return 0;
 	}
@@ -85,6 +66,7 @@ export class Runs {
 	/** Adds a glyph at the end of the run, unless it lies outside of the page. */
 	add(text: string | undefined, start: number, end: number): void {
 		const { run } = this;
+		if (!run) return;
 		const middle = (start + end) / 2;
 		const x = run.x + run.dx * middle + run.ux * 0.3;
 		const y = run.y + run.dy * middle + run.uy * 0.3;
@@ -98,4 +80,17 @@ export class Runs {
 		this.unknown = text === undefined ? this.unknown + 1 : 0;
 		if (this.unknown >= UNKNOWN_TEXT) this.isIncomplete = true;
 	}
+}
+
+/** How far from the origin of a run a text begins; undefined if it does not follow the run. */
+function offsetOn(run: TextRun, text: Baseline): number | undefined {
+	const { dx, dy, size } = run;
+	const x = text.x - run.x;
+	const y = text.y - run.y;
+	const offset = x * dx + y * dy;
+	const gap = (offset - (run.ends.at(-1) ?? NaN)) / size;
+	const isOnLine = Math.abs(x * dy - y * dx) < SAME_LINE * size;
+	const isAsHigh = Math.abs(text.size - size) < SAME_LINE * size;
+	const isAlike = dx === text.dx && dy === text.dy && isAsHigh;
+	return isAlike && isOnLine && gap > -DEEPEST && gap < FARTHEST ? offset : undefined;
 }

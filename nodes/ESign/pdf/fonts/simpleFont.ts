@@ -125,7 +125,6 @@ async function widthsOf(
 
 /** How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5). */
 async function unitOf(objects: Objects, font: Dictionary): Promise<number> {
-	if (font.get('/Subtype') !== '/Type3') return USUAL_UNIT;
 	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
 	return across || turned;
 }

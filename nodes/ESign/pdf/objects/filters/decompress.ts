@@ -2,8 +2,8 @@
 export type Format = 'deflate' | 'deflate-raw';
 
 /**
- * Learns how many bytes a piece has, and how many there are with it: it may wait, and throws if that
- * is too much.
+ * Learns how many bytes a piece has, and how many there are with it: it may wait, and throws if
+ * that is too much.
  */
 export type Count = (bytes: number, total: number) => Promise<void> | void;
 
