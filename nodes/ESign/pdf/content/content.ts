@@ -113,7 +113,8 @@ export class Content {
 		// How many points of the page a unit of text space is along the text, which may run backwards.
 		const points = Math.hypot(a, b) * Math.sign(size * scale);
 		const em = size * font.em;
-		const [ux, uy] = [c * em, d * em];
+		const ux = c * em;
+		const uy = d * em;
 		const offset = page.runs.begin({
 			x: x * a + y * c + e,
 			y: x * b + y * d + f,

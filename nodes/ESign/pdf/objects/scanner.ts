@@ -217,7 +217,7 @@ type Operate = (operator: string, operands: Value[]) => Promise<void> | undefine
 
 /** Reads a content stream, or a table of codes, which is written likewise. */
 export async function scan(source: Source, content: Buffer, operate: Operate): Promise<void> {
-	const operands: Value[] = [];
+	let operands: Value[] = [];
 	const scanner = new Scanner(source, content.toString('latin1'), 0, true);
 	while (!scanner.skipSpace().isAtEnd) {
 		const value = scanner.next();
@@ -226,7 +226,7 @@ export async function scan(source: Source, content: Buffer, operate: Operate): P
 		else {
 			const work = operate(value, operands);
 			if (work) await work;
-			operands.length = 0;
+			operands = [];
 		}
 		if (operands.length > LONGEST_LIST) throw new Unreadable('There are too many values');
 		if (source.isDue) await source.pause();
