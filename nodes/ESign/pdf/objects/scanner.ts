@@ -194,7 +194,8 @@ function nameOf(text: string): string {
 
 /** Of the two numbers at the end of a list, which are taken away. */
 function referenceOf(list: Value[]): Value {
-	const [number, generation] = list.splice(-2);
+	const generation = list.pop();
+	const number = list.pop();
 	if (typeof number === 'number' && typeof generation === 'number')
 		return new Reference(number, generation);
 	throw new Unreadable('A reference has no number');
@@ -203,7 +204,8 @@ function referenceOf(list: Value[]): Value {
 function dictionaryOf(list: readonly Value[]): Dictionary {
 	const entries: Dictionary = new Map();
 	for (let at = 0; at < list.length; at += 2) {
-		const [key, value] = list.slice(at, at + 2);
+		const key = list[at];
+		const value = list[at + 1];
 		if (typeof key !== 'string' || value === undefined)
 			throw new Unreadable('A dictionary has no name for a value, or no value');
 		// Of an entry that is there twice, readers take this one or that one.

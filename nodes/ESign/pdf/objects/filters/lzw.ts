@@ -16,7 +16,7 @@ export async function fromLzw(
 ): Promise<Buffer> {
 	// Codes become longer one early, unless a file says otherwise.
 	const early = integer(parameters, '/EarlyChange') ?? 1;
-	let codes = [...SINGLE_BYTES];
+	const codes = [...SINGLE_BYTES];
 	let last: Buffer | undefined;
 	const output: Buffer[] = [];
 	let total = 0;
@@ -31,7 +31,7 @@ export async function fromLzw(
 		const code = (held >> bits) & ((1 << width) - 1);
 		if (code === END) break;
 		if (code === CLEAR) {
-			codes = [...SINGLE_BYTES];
+			codes.length = SINGLE_BYTES.length;
 			last = undefined;
 			await count(1, total);
 			continue;
