@@ -122,6 +122,13 @@ describe('The text of a PDF', () => {
 			12,
 		],
 		[
+			'by its encoding, by a font of single bytes that names such a table',
+			'/F1 12 Tf <6992> Tj',
+			'/Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode /Identity-H',
+			'i’',
+			12,
+		],
+		[
 			'with the bullets that WinAnsiEncoding has for other codes',
 			'/F1 12 Tf <7F81> Tj',
 			'/Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding',
