@@ -1,6 +1,6 @@
+import { deflateSync } from 'node:zlib';
 import { textOf, type PageText } from '../../nodes/ESign/pdf';
-import { FILTERS } from '../../nodes/ESign/pdf/objects/filters';
-import { Source } from '../../nodes/ESign/pdf/objects/source';
+import { FILTERS } from '../../nodes/ESign/pdf/objects/streams';
 import positions from '../fixtures/pdf-text/cases/positions.json';
 import { fixture } from '../fixtures/fixture';
 import { findText, flowOf } from './findText';
@@ -51,9 +51,26 @@ describe('What a stream is packed in', () => {
 		['ASCII85Decode', Buffer.from('z@:E^~>').toString('hex'), '\0\0\0\0abc', 'four zeros'],
 	])('is undone: %s of %s', async (name, packed, unpacked) => {
 		const filter = FILTERS.get(`/${name}`);
-		const source = new Source(Buffer.of(), 100_000);
-		const bytes = await filter?.(source, Buffer.from(packed, 'hex'), new Map<string, never>());
+		const count = () => undefined;
+		const bytes = await filter?.(Buffer.from(packed, 'hex'), count, new Map<string, never>());
 		expect(bytes?.toString('latin1')).toBe(unpacked);
+	});
+});
+
+describe('What unpacks to too much', () => {
+	it.each([
+		['FlateDecode', deflateSync(Buffer.alloc(100_000))],
+		['LZWDecode', Buffer.alloc(200, '209048241209048241', 'hex')],
+		['ASCII85Decode', Buffer.alloc(200, 'z')],
+	])('ends as soon as that is seen: %s', async (name, packed) => {
+		const counted: number[] = [];
+		const count = (_: number, total: number) => {
+			counted.push(total);
+			if (total > 100) throw new RangeError('Enough');
+		};
+		const work = FILTERS.get(`/${name}`)?.(packed, count, new Map<string, never>());
+		await expect(work).rejects.toThrow();
+		expect(Math.max(...counted)).toBeLessThan(100_000);
 	});
 });
 
@@ -94,6 +111,41 @@ describe('The text of a PDF', () => {
 		expect(
 			flowOf(await pageOf(written(Buffer.from(show(content), 'latin1'), HELVETICA))).text,
 		).toBe(text);
+	});
+
+	it.each([
+		[
+			'as its codes say, by a font that names a table for them',
+			'/F1 12 Tf <00480069> Tj',
+			'/Type0 /Encoding /Identity-H /ToUnicode /Identity-H /DescendantFonts [<< >>]',
+			'hi',
+			12,
+		],
+		[
+			'by its encoding, by a font of single bytes that names such a table',
+			'/F1 12 Tf <6992> Tj',
+			'/Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode /Identity-H',
+			'i’',
+			12,
+		],
+		[
+			'with the bullets that WinAnsiEncoding has for other codes',
+			'/F1 12 Tf <7F81> Tj',
+			'/Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding',
+			'••',
+			12,
+		],
+		[
+			'as high as it is seen, where the matrix of a font has its size',
+			'/F1 2 Tf (ab) Tj',
+			'/Type3 /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /Widths [6 5] /Encoding << /Differences [97 /a /b] >>',
+			'ab',
+			22,
+		],
+	])('is read %s', async (_, content, font, text, size) => {
+		const page = await pageOf(written(show(content), `/F1 << /Subtype ${font} >>`));
+		expect(flowOf(page).text).toBe(text);
+		expect(page.runs[0]?.size).toBeCloseTo(size);
 	});
 
 	it('outside of the page is not there', async () => {

@@ -2,16 +2,18 @@ import { Unreadable } from './objects/source';
 import type { Objects } from './objects/objects';
 import { Reference, type Dictionary, type Value } from './objects/values';
 
-/** A page, with what it has from the nodes above it (ISO 32000-1, 7.7.3.4). */
-type Visit = (page: Dictionary) => Promise<void>;
-
 const INHERITED = ['/Resources', '/MediaBox', '/CropBox', '/Rotate'];
 
 /**
  * Walks the page tree (ISO 32000-1, 7.7.3) and returns how many pages it has. `Count` has to be
  * right: some readers show as many pages as it says.
+ *
+ * @param visit gets a page with what it has from the nodes above it (7.7.3.4)
  */
-export async function walkPages(objects: Objects, visit?: Visit): Promise<number> {
+export async function walkPages(
+	objects: Objects,
+	visit?: (page: Dictionary) => Promise<void>,
+): Promise<number> {
 	const catalog = await objects.resolve(objects.root);
 	if (!(catalog instanceof Map)) throw new Unreadable('There is no catalog');
 	// Some producers leave the type out.

@@ -1,8 +1,9 @@
 import type { Font, Glyph } from '../fonts';
 import type { Objects } from '../objects/objects';
+import { PdfString } from '../objects/pdfString';
 import { Unreadable } from '../objects/source';
-import type { Dictionary, Value } from '../objects/values';
-import { IDENTITY, moved, type Matrix } from './matrix';
+import { numeric, type Dictionary, type Value } from '../objects/values';
+import { IDENTITY, multiply, type Matrix } from './geometry';
 import type { Runs } from './runs';
 
 /** What all content of a page shares. */
@@ -32,17 +33,22 @@ export interface State {
 
 const MOST_SAVED = 200;
 
+/** A glyph takes memory, and as long as so many characters. */
+const STEPS_OF_GLYPH = 40;
+
 /** A content stream while it is read: of a page, or of a form on it. */
 export class Content {
-	/** From text space to that of the content, where the next glyph is shown. */
-	text: Matrix = IDENTITY;
+	/** From text space to that of the content. */
+	private matrix: Matrix = IDENTITY;
+	/** Where the next glyph is shown, and where its line begins, in text space. */
+	private x = 0;
+	private y = 0;
+	private lineX = 0;
 	/** A font could not be read: until the next place is given, it is unknown where text is. */
-	isLost = false;
-	private line: Matrix = IDENTITY;
+	private isLost = false;
 	private readonly saved: State[] = [];
-	/** How much marked content is not closed, and which of it has a text of its own (14.9.4). */
-	private marks = 0;
-	private replaced = 0;
+	/** Of each mark that is not closed, whether it is the one with a text of its own (14.9.4). */
+	private readonly marks: boolean[] = [];
 	private replacement: string | undefined;
 	private readonly found = new Map<string, Dictionary>();
 
@@ -73,33 +79,80 @@ export class Content {
 		this.state = this.saved.pop() ?? this.state;
 	}
 
-	/** Text begins there, in the space of the content. */
+	/** Text begins at the origin of a text space. */
 	place(matrix: Matrix): void {
-		this.line = matrix;
-		this.text = matrix;
-		this.isLost = false;
+		this.matrix = matrix;
+		this.lineX = 0;
+		this.y = 0;
+		this.nextLine(0, 0);
 	}
 
 	/** The next line begins there, from the beginning of this one. */
 	nextLine(x: number, y: number): void {
-		this.place(moved(this.line, x, y));
+		this.lineX += x;
+		this.x = this.lineX;
+		this.y += y;
+		this.isLost = false;
+	}
+
+	/**
+	 * Shows strings, and moves between them by numbers, in thousandths of the em (ISO 32000-1, 9.4.3
+	 * and 9.4.4).
+	 */
+	show(parts: readonly Value[]): void {
+		const { state, page, x } = this;
+		const { font, size, charSpace, wordSpace } = state;
+		if (!font || this.isLost) {
+			this.isLost = true;
+			page.runs.isIncomplete = true;
+			return;
+		}
+		const [a, b, c, d, e, f] = multiply(this.matrix, state.ctm);
+		const y = this.y + state.rise;
+		const scale = state.scale / 100;
+		// How many points of the page a unit of text space is along the text, which may run backwards.
+		const points = Math.hypot(a, b) * Math.sign(size * scale);
+		const em = size * font.em;
+		const ux = c * em;
+		const uy = d * em;
+		const offset = page.runs.begin({
+			x: x * a + y * c + e,
+			y: x * b + y * d + f,
+			dx: a / points,
+			dy: b / points,
+			ux,
+			uy,
+			size: Math.hypot(ux, uy),
+		});
+		let at = 0;
+		for (const part of parts) {
+			at -= ((numeric(part) ?? 0) / 1000) * size * scale;
+			if (!(part instanceof PdfString)) continue;
+			const glyphs = font.glyphsOf(part.bytes);
+			page.objects.source.spend(STEPS_OF_GLYPH * glyphs.length);
+			for (const glyph of glyphs) {
+				const width = glyph.width * size * scale;
+				const start = offset + at * points;
+				page.runs.add(this.textOf(glyph), start, start + width * points);
+				at += width + (glyph.isSpace ? charSpace + wordSpace : charSpace) * scale;
+			}
+		}
+		this.x += at;
 	}
 
 	/** @param replacement the text that stands for what is shown until the mark ends */
 	beginMark(replacement: string | undefined): void {
-		this.marks += 1;
-		if (this.replacement !== undefined || replacement === undefined) return;
-		this.replacement = replacement;
-		this.replaced = this.marks;
+		const isFirst = this.replacement === undefined && replacement !== undefined;
+		if (isFirst) this.replacement = replacement;
+		this.marks.push(isFirst);
 	}
 
 	endMark(): void {
-		if (this.marks === this.replaced) this.replacement = undefined;
-		this.marks -= 1;
+		if (this.marks.pop()) this.replacement = undefined;
 	}
 
 	/** The text of the next glyph. One that stands for several belongs to the first of them. */
-	textOf({ text }: Glyph): string | undefined {
+	private textOf({ text }: Glyph): string | undefined {
 		if (this.replacement === undefined) return text;
 		const { replacement } = this;
 		this.replacement = '';

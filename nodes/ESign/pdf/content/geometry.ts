@@ -1,35 +1,37 @@
 import type { Objects } from '../objects/objects';
-import type { Dictionary } from '../objects/values';
-import { multiply, type Matrix } from './matrix';
+import type { Dictionary, Value } from '../objects/values';
 
-/** How a page is seen. */
-interface Geometry {
-	/** In points. */
-	width: number;
-	height: number;
-	/** From the space of its content to points from the top left corner. */
-	matrix: Matrix;
+/** a b c d e f (ISO 32000-1, 8.3.3). */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** What `first` does, and then `second`. */
+export function multiply([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix {
+	return [
+		a * p + b * r,
+		a * q + b * s,
+		c * p + d * r,
+		c * q + d * s,
+		e * p + f * r + t,
+		e * q + f * s + u,
+	];
 }
 
-type Box = [left: number, bottom: number, right: number, top: number];
+type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 /** US Letter: what readers take where a page has no size. */
 const LETTER: Box = [0, 0, 612, 792];
+const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
 
 /**
  * The part of a page that is seen, its crop box within its media box, turned as it says and in
- * units of its own (ISO 32000-1, 7.7.3.3 and 14.11.2).
+ * units of its own (ISO 32000-1, 7.7.3.3 and 14.11.2): its size in points, and the way from the
+ * space of its content to points from the top left corner.
  */
-export async function geometryOf(objects: Objects, page: Dictionary): Promise<Geometry> {
-	const media = (await boxOf(objects, page, '/MediaBox')) ?? LETTER;
-	const crop = (await boxOf(objects, page, '/CropBox')) ?? media;
-	const seen = proper([
-		Math.max(media[0], crop[0]),
-		Math.max(media[1], crop[1]),
-		Math.min(media[2], crop[2]),
-		Math.min(media[3], crop[3]),
-	]);
-	const [left, bottom, right, top] = seen ?? media;
+export async function geometryOf(objects: Objects, page: Dictionary) {
+	const media = await boxOf(objects, page.get('/MediaBox'), EVERYWHERE, LETTER);
+	const [left, bottom, right, top] = await boxOf(objects, page.get('/CropBox'), media, media);
 	const unit = (await objects.number(page.get('/UserUnit'))) ?? 1;
 	const rotation = (await objects.number(page.get('/Rotate'))) ?? 0;
 	let width = (right - left) * unit;
@@ -42,14 +44,19 @@ export async function geometryOf(objects: Objects, page: Dictionary): Promise<Ge
 	return { width, height, matrix };
 }
 
-/** Any two opposite corners (7.9.5). */
-async function boxOf(objects: Objects, page: Dictionary, key: string): Promise<Box | undefined> {
-	const [x1 = NaN, y1 = NaN, x2 = NaN, y2 = NaN] = await objects.numbers(page.get(key));
-	return proper([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]);
-}
-
-/** The box, if it has an area. */
-function proper(box: Box): Box | undefined {
-	const [left, bottom, right, top] = box;
-	return right > left && top > bottom ? box : undefined;
+/** The part of a box within another, between any two opposite corners (7.9.5), if there is one. */
+async function boxOf(
+	objects: Objects,
+	corners: Value | undefined,
+	[left, bottom, right, top]: Box,
+	otherwise: Box,
+): Promise<Box> {
+	const [x1 = NaN, y1 = NaN, x2 = NaN, y2 = NaN] = await objects.numbers(corners);
+	const box: Box = [
+		Math.max(left, Math.min(x1, x2)),
+		Math.max(bottom, Math.min(y1, y2)),
+		Math.min(right, Math.max(x1, x2)),
+		Math.min(top, Math.max(y1, y2)),
+	];
+	return box[2] > box[0] && box[3] > box[1] ? box : otherwise;
 }

@@ -4,8 +4,7 @@ import { scan } from '../objects/scanner';
 import { ifReadable, Unreadable } from '../objects/source';
 import { numeric, Stream, type Value } from '../objects/values';
 import { Content, type State } from './content';
-import { IDENTITY, multiply, type Matrix } from './matrix';
-import { showText } from './showText';
+import { IDENTITY, multiply, type Matrix } from './geometry';
 
 /** Does what an operator says. */
 type Operator = (content: Content, operands: Value[]) => Promise<void> | undefined | void;
@@ -63,17 +62,17 @@ const OPERATORS = new Map<string, Operator>(
 			moveBy(content, operands);
 		},
 		'T*': beginNextLine,
-		Tj: showText,
-		TJ: (content, [parts]) => showText(content, Array.isArray(parts) ? parts : []),
+		Tj: (content, operands) => content.show(operands),
+		TJ: (content, [parts]) => content.show(Array.isArray(parts) ? parts : []),
 		"'": (content, operands) => {
 			beginNextLine(content);
-			showText(content, operands);
+			content.show(operands);
 		},
 		'"': (content, operands) => {
 			content.state.wordSpace = numberAt(operands, 0);
 			content.state.charSpace = numberAt(operands, 1);
 			beginNextLine(content);
-			showText(content, operands.slice(2));
+			content.show(operands.slice(2));
 		},
 		BMC: (content) => content.beginMark(undefined),
 		BDC: async (content, [, properties]) =>

@@ -43,6 +43,8 @@ export class Runs {
 	/** Whether some text could not be read. */
 	isIncomplete = false;
 	private unknown = 0;
+	/** The one that glyphs are added to. */
+	private run: TextRun | undefined;
 
 	/** @param width of the page, in points */
 	constructor(
@@ -51,25 +53,20 @@ export class Runs {
 	) {}
 
 	/**
-	 * The run that a text there belongs to, and how far from its origin the text begins. It is the
-	 * last one, if the text follows it on its baseline.
+	 * A text begins there. It belongs to the last run if it follows it on its baseline. Returns how
+	 * far from the origin of its run it begins.
 	 */
-	at(baseline: Baseline): { run: TextRun; offset: number } {
-		const last = this.all.at(-1);
-		if (last && last.dx === baseline.dx && last.dy === baseline.dy) {
-			const { dx, dy, size } = last;
-			const [x, y] = [baseline.x - last.x, baseline.y - last.y];
-			const offset = x * dx + y * dy;
-			const gap = (offset - (last.ends.at(-1) ?? 0)) / size;
-			const isOnLine = Math.abs(x * dy - y * dx) < SAME_LINE * size;
-			const isAsHigh = Math.abs(baseline.size - size) < SAME_LINE * size;
-			if (isOnLine && isAsHigh && gap > -DEEPEST && gap < FARTHEST) return { run: last, offset };
-		}
-		return { run: { texts: [], starts: [], ends: [], ...baseline }, offset: 0 };
+	begin(baseline: Baseline): number {
+		const offset = this.run && offsetOn(this.run, baseline);
+		if (offset !== undefined) return offset;
+		this.run = { texts: [], starts: [], ends: [], ...baseline };
+		return 0;
 	}
 
-	/** Adds a glyph at the end of a run, unless it lies outside of the page. */
-	add(run: TextRun, text: string | undefined, start: number, end: number): void {
+	/** Adds a glyph at the end of the run, unless it lies outside of the page. */
+	add(text: string | undefined, start: number, end: number): void {
+		const { run } = this;
+		if (!run) return;
 		const middle = (start + end) / 2;
 		const x = run.x + run.dx * middle + run.ux * 0.3;
 		const y = run.y + run.dy * middle + run.uy * 0.3;
@@ -83,4 +80,17 @@ export class Runs {
 		this.unknown = text === undefined ? this.unknown + 1 : 0;
 		if (this.unknown >= UNKNOWN_TEXT) this.isIncomplete = true;
 	}
+}
+
+/** How far from the origin of a run a text begins; undefined if it does not follow the run. */
+function offsetOn(run: TextRun, text: Baseline): number | undefined {
+	const { dx, dy, size } = run;
+	const x = text.x - run.x;
+	const y = text.y - run.y;
+	const offset = x * dx + y * dy;
+	const gap = (offset - (run.ends.at(-1) ?? NaN)) / size;
+	const isOnLine = Math.abs(x * dy - y * dx) < SAME_LINE * size;
+	const isAsHigh = Math.abs(text.size - size) < SAME_LINE * size;
+	const isAlike = dx === text.dx && dy === text.dy && isAsHigh;
+	return isAlike && isOnLine && gap > -DEEPEST && gap < FARTHEST ? offset : undefined;
 }

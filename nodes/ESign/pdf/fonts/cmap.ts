@@ -4,14 +4,8 @@ import type { Source } from '../objects/source';
 import type { Value } from '../objects/values';
 import { Ranges } from './ranges';
 
-/** By the operator behind a table, how many operands an entry has. */
-const OPERANDS: Record<string, number | undefined> = {
-	endcodespacerange: 2,
-	endbfchar: 2,
-	endcidchar: 2,
-	endbfrange: 3,
-	endcidrange: 3,
-};
+/** The operator behind a table: `endbfchar`, `endcidrange`. */
+const TABLE = /^end(codespace|bf|cid)(char|range)$/;
 
 const LONGEST_CODE = 4;
 
@@ -34,8 +28,8 @@ export class CMap {
 		const map = new CMap(source);
 		await scan(source, content, (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
-			const size = OPERANDS[operator];
-			return size === undefined ? undefined : map.readTable(operator, operands, size);
+			const [, kind, form] = TABLE.exec(operator) ?? [];
+			return kind === undefined ? undefined : map.readTable(kind, form === 'char', operands);
 		});
 		return map;
 	}
@@ -64,12 +58,14 @@ export class CMap {
 		return 2;
 	}
 
-	private async readTable(operator: string, values: Value[], size: number): Promise<void> {
+	private async readTable(kind: string, isSingle: boolean, values: Value[]): Promise<void> {
+		const isSpace = kind === 'codespace';
+		const size = isSingle || isSpace ? 2 : 3;
 		for (let at = 0; at + size <= values.length; at += size) {
 			const first = bytesOf(values[at]);
-			const last = operator.endsWith('char') ? first : bytesOf(values[at + 1]);
-			let ranges = operator.startsWith('endbf') ? this.texts : this.glyphs;
-			if (operator === 'endcodespacerange') ranges = this.spaces[first.length] ?? ranges;
+			const last = isSingle ? first : bytesOf(values[at + 1]);
+			let ranges = kind === 'bf' ? this.texts : this.glyphs;
+			if (isSpace) ranges = this.spaces[first.length] ?? ranges;
 			ranges.add(codeOf(first), codeOf(last), values[at + size - 1] ?? null);
 			if (this.source.isDue) await this.source.pause();
 		}

@@ -8,14 +8,11 @@ import { Ranges } from './ranges';
 /** A glyph that is kept takes memory: as long as so many characters take. */
 const STEPS_OF_GLYPH = 200;
 
-/** Widths of consecutive glyphs: one for all of them, or one for each. */
-type Widths = Ranges<Value>;
-
 /** Reads a font whose codes have several bytes (ISO 32000-1, 9.7). */
 export async function readCompositeFont(
 	objects: Objects,
 	font: Dictionary,
-	toUnicode: CMap | undefined,
+	toUnicode: CMap,
 ): Promise<Font> {
 	const [descendant] = await objects.list(font.get('/DescendantFonts'));
 	if (!(descendant instanceof Map)) throw new Unreadable('A font has no descendant');
@@ -28,7 +25,7 @@ export async function readCompositeFont(
 		const code = codeOf(bytes);
 		const width = widthOf(widths, codes ? codes.glyphOf(code) : code) ?? preset;
 		const isSpace = bytes === ' ';
-		return { text: certain(toUnicode?.textOf(code)), width: width / 1000, isSpace };
+		return { text: certain(toUnicode.textOf(code)), width: width / 1000, isSpace };
 	};
 	const glyphsOf = (bytes: string) => {
 		const found: Glyph[] = [];
@@ -41,7 +38,7 @@ export async function readCompositeFont(
 		}
 		return found;
 	};
-	return { glyphsOf };
+	return { glyphsOf, em: 1 };
 }
 
 /**
@@ -58,8 +55,8 @@ async function codesOf(objects: Objects, font: Dictionary): Promise<CMap | undef
 }
 
 /** A list of `first [width width ...]` and `first last width` (9.7.4.3). */
-async function widthsOf(objects: Objects, descendant: Dictionary): Promise<Widths> {
-	const widths: Widths = new Ranges(objects.source);
+async function widthsOf(objects: Objects, descendant: Dictionary): Promise<Ranges<Value>> {
+	const widths = new Ranges<Value>(objects.source);
 	const list = await objects.list(descendant.get('/W'));
 	for (let at = 0; at + 1 < list.length;) {
 		const first = numeric(list[at]) ?? NaN;
@@ -71,7 +68,7 @@ async function widthsOf(objects: Objects, descendant: Dictionary): Promise<Width
 	return widths;
 }
 
-function widthOf(widths: Widths, glyph: number): number | undefined {
+function widthOf(widths: Ranges<Value>, glyph: number): number | undefined {
 	const range = widths.find(glyph);
 	if (!range) return undefined;
 	const { first, value } = range;

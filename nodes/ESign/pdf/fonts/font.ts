@@ -11,6 +11,8 @@ export interface Glyph {
 export interface Font {
 	/** @param bytes a string that the font shows, one character for each byte */
 	glyphsOf: (bytes: string) => Glyph[];
+	/** Height of the em in text space for a font of size 1. */
+	em: number;
 }
 
 /** Control, private, unassigned: what no text is made of. */

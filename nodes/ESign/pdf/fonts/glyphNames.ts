@@ -57,6 +57,12 @@ afii10067 в afii10068 г afii10069 д afii10070 е afii10071 ё afii10072 ж af
 afii10075 й afii10076 к afii10077 л afii10078 м afii10079 н afii10080 о afii10081 п afii10082 р
 afii10083 с afii10084 т afii10085 у afii10086 ф afii10087 х afii10088 ц afii10089 ч afii10090 ш
 afii10091 щ afii10092 ъ afii10093 ы afii10094 ь afii10095 э afii10096 ю afii10097 я
+circlecopyrt © copyrightserif © copyrightsans © registerserif ® registersans ® trademarkserif ™
+trademarksans ™ micro µ ohm Ω bardbl ‖ overline ‾ triangle △ angbracketleft 〈
+angbracketright 〉 ceilingleft ⌈ ceilingright ⌉ floorleft ⌊ floorright ⌋ summationtext ∑
+summationdisplay ∑ integraltext ∫ integraldisplay ∫ producttext ∏ productdisplay ∏ circleminus ⊖
+zeroslash 0 commasuperior , periodsuperior . plussuperior ⁺ minussuperior ⁻ parenleftsuperior ⁽
+parenrightsuperior ⁾ liter ℓ yuan ¥ emspace \u2003 enspace \u2002 thinspace \u2009
 sfthyphen \u00AD softhyphen \u00AD nbspace \u00A0 nonbreakingspace \u00A0 space \u0020
 `);
 

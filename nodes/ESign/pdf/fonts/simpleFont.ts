@@ -30,14 +30,14 @@ const USUAL_UNIT = 0.001;
 export async function readSimpleFont(
 	objects: Objects,
 	font: Dictionary,
-	toUnicode: CMap | undefined,
+	toUnicode: CMap,
 ): Promise<Font> {
 	const descriptor = await objects.dictionary(font.get('/FontDescriptor'));
 	const baseFont = String(await objects.resolve(font.get('/BaseFont')));
 	const name = baseFont.replace(/^\/(?:[A-Z]{6}\+)?/, '');
 	const encoding = await encodingOf(objects, font, descriptor, name);
 	const texts = Array.from({ length: 256 }, (_, code) =>
-		certain(toUnicode?.textOf(code) ?? encoding[code]),
+		certain(toUnicode.textOf(code) ?? encoding[code]),
 	);
 	const widths = await widthsOf(objects, font, descriptor);
 	const unit = await unitOf(objects, font);
@@ -53,7 +53,14 @@ export async function readSimpleFont(
 		}
 		return found;
 	};
-	return { glyphsOf };
+	return { glyphsOf, em: font.get('/Subtype') === '/Type3' ? emOf(glyphs) : 1 };
+}
+
+/** Some Type 3 fonts have their size in the matrix. Glyphs are about half as wide as the em. */
+function emOf(glyphs: readonly Glyph[]): number {
+	const widths = glyphs.map(({ width }) => width).filter((width) => width > 0);
+	const sum = widths.reduce((before, width) => before + width, 0);
+	return (2 * sum) / widths.length || 1;
 }
 
 /** The encoding of a font with the differences that it lists (9.6.6). */
@@ -118,7 +125,6 @@ async function widthsOf(
 
 /** How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5). */
 async function unitOf(objects: Objects, font: Dictionary): Promise<number> {
-	if (font.get('/Subtype') !== '/Type3') return USUAL_UNIT;
 	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
 	return across || turned;
 }

@@ -1,7 +1,7 @@
 import { Scanner } from './scanner';
 import { findIn, OBJECT, type Entry, type Section } from './sections';
 import { LONGEST_OBJECT, Unreadable, type Source } from './source';
-import { contentOf } from './streams';
+import { contentOf, LONGEST_CONTENT } from './streams';
 import { numeric, Reference, Stream, type Dictionary, type Value } from './values';
 
 /** An object stream (ISO 32000-1, 7.5.7), unpacked. */
@@ -30,8 +30,6 @@ const STEPS_OF_HEADER = 50;
  */
 const PIECE = 256 * 1024;
 const EDGE = 100;
-/** In bytes: to make a text of more holds the loop for longer than 20 ms. */
-const LONGEST_CONTENT = 2 * 1024 * 1024;
 
 /** Between parts of a content: no word spans two of them. */
 const LINE_END = Buffer.from('\n');

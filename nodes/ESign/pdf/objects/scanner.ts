@@ -194,7 +194,8 @@ function nameOf(text: string): string {
 
 /** Of the two numbers at the end of a list, which are taken away. */
 function referenceOf(list: Value[]): Value {
-	const [number, generation] = list.splice(-2);
+	const generation = list.pop();
+	const number = list.pop();
 	if (typeof number === 'number' && typeof generation === 'number')
 		return new Reference(number, generation);
 	throw new Unreadable('A reference has no number');
@@ -203,7 +204,8 @@ function referenceOf(list: Value[]): Value {
 function dictionaryOf(list: readonly Value[]): Dictionary {
 	const entries: Dictionary = new Map();
 	for (let at = 0; at < list.length; at += 2) {
-		const [key, value] = list.slice(at, at + 2);
+		const key = list[at];
+		const value = list[at + 1];
 		if (typeof key !== 'string' || value === undefined)
 			throw new Unreadable('A dictionary has no name for a value, or no value');
 		// Of an entry that is there twice, readers take this one or that one.
@@ -217,7 +219,7 @@ type Operate = (operator: string, operands: Value[]) => Promise<void> | undefine
 
 /** Reads a content stream, or a table of codes, which is written likewise. */
 export async function scan(source: Source, content: Buffer, operate: Operate): Promise<void> {
-	const operands: Value[] = [];
+	let operands: Value[] = [];
 	const scanner = new Scanner(source, content.toString('latin1'), 0, true);
 	while (!scanner.skipSpace().isAtEnd) {
 		const value = scanner.next();
@@ -226,7 +228,7 @@ export async function scan(source: Source, content: Buffer, operate: Operate): P
 		else {
 			const work = operate(value, operands);
 			if (work) await work;
-			operands.length = 0;
+			operands = [];
 		}
 		if (operands.length > LONGEST_LIST) throw new Unreadable('There are too many values');
 		if (source.isDue) await source.pause();

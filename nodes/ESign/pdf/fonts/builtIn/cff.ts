@@ -1,6 +1,6 @@
+import { Unreadable } from '../../objects/source';
 import { STANDARD, type Encoding } from '../encodings';
 import { textOfName } from '../glyphNames';
-import { Cursor } from './cursor';
 
 /** Entries of the top dictionary (Adobe Technical Note 5176, table 9). */
 const CHARSET = 15;
@@ -28,8 +28,6 @@ STRINGS[266] = 'ff';
 STRINGS[267] = 'ffi';
 STRINGS[268] = 'ffl';
 
-type TextOf = (string?: number) => string | undefined;
-
 /** What a compact font calls its codes (sections 12 and 13). */
 export function cffEncoding(program: Buffer): Encoding {
 	// The first byte is the version: a font in another wrapping has other tables.
@@ -43,7 +41,7 @@ export function cffEncoding(program: Buffer): Encoding {
 	if (encodingAt === 0) return STANDARD;
 	if (encodingAt < FIRST_ENCODING) return [];
 	const names = charset(program, top.get(CHARSET) ?? 0);
-	const textOf: TextOf = (string = 0) => {
+	const textOf = (string = 0) => {
 		if (string < FIRST_STRING) return STRINGS[string];
 		const [from, to] = stringAt(string - FIRST_STRING);
 		return textOfName(program.toString('latin1', from, to));
@@ -81,7 +79,11 @@ function charset(program: Buffer, at: number): number[] {
 	return names;
 }
 
-function encodingTable(cursor: Cursor, names: readonly number[], textOf: TextOf): Encoding {
+function encodingTable(
+	cursor: Cursor,
+	names: readonly number[],
+	textOf: (string?: number) => string | undefined,
+): Encoding {
 	const table: Array<string | undefined> = [];
 	const format = cursor.take(1);
 	// What a supplement says of more codes is not read: those show nothing.
@@ -93,4 +95,48 @@ function encodingTable(cursor: Cursor, names: readonly number[], textOf: TextOf)
 		for (let next = 0; next <= more; next++) table[first + next] = textOf(names[glyph++]);
 	}
 	return table;
+}
+
+/** Reads numbers of a font program, one after the other. */
+class Cursor {
+	constructor(
+		private readonly data: Buffer,
+		private at = 0,
+	) {}
+
+	get isInside(): boolean {
+		return this.at < this.data.length;
+	}
+
+	/**
+	 * The next number, big-endian.
+	 * @throws Unreadable at the end
+	 */
+	take(bytes: number): number {
+		const { at } = this;
+		this.at += bytes;
+		if (bytes < 1 || bytes > 4 || this.at > this.data.length)
+			throw new Unreadable('A font program is damaged');
+		return this.data.readUIntBE(at, bytes);
+	}
+
+	/** Passes a number that is written digit by digit. */
+	passReal(): void {
+		for (let pair = 0; (pair & 15) !== 15;) pair = this.take(1);
+	}
+
+	/**
+	 * Passes a list of things of different length (Adobe Technical Note 5176, section 5). Returns
+	 * where one of them begins and ends.
+	 */
+	list(): (item: number) => [from: number, to: number] {
+		const count = this.take(2);
+		if (count === 0) return () => [0, 0];
+		const width = this.take(1);
+		const offsets = this.at;
+		const edge = (item: number) =>
+			offsets + (count + 1) * width - 1 + new Cursor(this.data, offsets + item * width).take(width);
+		this.at = edge(count);
+		return (item) => (item < count ? [edge(item), edge(item + 1)] : [0, 0]);
+	}
 }

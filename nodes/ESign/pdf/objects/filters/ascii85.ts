@@ -1,28 +1,25 @@
-import type { Source } from '../source';
+import type { Count } from './decompress';
 
 const FIRST_DIGIT = '!'.charCodeAt(0);
 const ZEROS = 'z'.charCodeAt(0);
 const END = '~'.charCodeAt(0);
-const STEPS_OF_DIGIT = 6;
 
 /** Undoes ASCII85: five digits stand for four bytes, `z` for four zeros (ISO 32000-1, 7.4.3). */
-export async function fromAscii85(source: Source, packed: Buffer): Promise<Buffer> {
-	const bytes = Buffer.alloc(4 * packed.length + 4);
+export async function fromAscii85(packed: Buffer, count: Count): Promise<Buffer> {
+	// To fill so much with zeros would hold the loop. What is returned has all been written.
+	const bytes = Buffer.allocUnsafe(4 * packed.length + 4);
 	let length = 0;
 	let digits: number[] = [];
 	for (const byte of packed) {
-		source.spend(STEPS_OF_DIGIT);
-		if (source.isDue) await source.pause();
+		await count(1, length);
 		const digit = byte - FIRST_DIGIT;
-		if (byte === ZEROS) length += 4;
-		else if (byte === END) {
-			// One digit alone is the beginning of <~, which some programs write.
-			if (digits.length !== 1) break;
-			digits = [];
-		} else if (digit >= 0 && digit < 85) digits.push(digit);
+		// One digit alone is the beginning of <~, which some programs write.
+		if (byte === END && digits.length !== 1) break;
+		if (byte === END) digits = [];
+		else if (byte === ZEROS) digits.push(0, 0, 0, 0, 0);
+		else if (digit >= 0 && digit < 85) digits.push(digit);
 		if (digits.length < 5) continue;
-		bytes.writeUInt32BE(numberOf(digits), length);
-		length += 4;
+		length = bytes.writeUInt32BE(numberOf(digits.slice(0, 5)), length);
 		digits = [];
 	}
 	bytes.writeUInt32BE(numberOf([...digits, 84, 84, 84, 84, 84].slice(0, 5)), length);

@@ -2,23 +2,26 @@
 export type Format = 'deflate' | 'deflate-raw';
 
 /**
+ * Learns how many bytes a piece has, and how many there are with it: it may wait, and throws if
+ * that is too much.
+ */
+export type Count = (bytes: number, total: number) => Promise<void> | void;
+
+/**
  * Unpacks data piece by piece, so that other things run in between.
  *
- * @param count learns how many bytes each piece has: it may wait, and throws if that is too much
  * @throws for what is damaged
  */
-export async function decompress(
-	data: Buffer,
-	format: Format,
-	count: (bytes: number) => Promise<void> | void,
-): Promise<Buffer> {
+export async function decompress(data: Buffer, format: Format, count: Count): Promise<Buffer> {
 	const content = new Blob([new Uint8Array(data)]).stream();
 	const unpacked = content.pipeThrough(new DecompressionStream(format));
 	const pieces: Uint8Array[] = [];
+	let total = 0;
 	// Whoever has enough just stops reading. In Node 20, one that is cancelled ends the process:
 	// what it unpacks at that moment is an error that nobody can catch.
 	for await (const piece of unpacked.values({ preventCancel: true })) {
-		await count(piece.length);
+		total += piece.length;
+		await count(piece.length, total);
 		pieces.push(piece);
 	}
 	return Buffer.concat(pieces);

@@ -1,8 +1,5 @@
-import { Unreadable, type Source } from '../source';
-import { decompress, type Format } from './decompress';
-
-/** A byte that is unpacked takes as long as so many characters. */
-const STEPS_OF_BYTE = 3;
+import { Unreadable } from '../source';
+import { decompress, type Count, type Format } from './decompress';
 
 /** What a writer leaves that ends by a flush, and what the last block would be instead. */
 const FLUSHED = Buffer.from([0, 0, 0xff, 0xff]);
@@ -12,11 +9,7 @@ const LINE_END = /[\r\n]/;
 const MOST_LINE_ENDS = 2;
 
 /** Undoes Flate (ISO 32000-1, 7.4.4). */
-export async function inflate(source: Source, packed: Buffer): Promise<Buffer> {
-	const count = async (bytes: number) => {
-		source.spend(STEPS_OF_BYTE * bytes);
-		await source.pause();
-	};
+export async function inflate(packed: Buffer, count: Count): Promise<Buffer> {
 	for (const [data, format] of readings(packed)) {
 		try {
 			return await decompress(data, format, count);

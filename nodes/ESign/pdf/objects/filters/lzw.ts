@@ -1,5 +1,6 @@
-import { Unreadable, type Source } from '../source';
+import { Unreadable } from '../source';
 import { integer, type Dictionary } from '../values';
+import type { Count } from './decompress';
 
 const CLEAR = 256;
 const END = 257;
@@ -7,21 +8,18 @@ const SINGLE_BYTES = Array.from({ length: 258 }, (_, code) => Buffer.of(code & 2
 const MOST_CODES = 4096;
 const LONGEST_CODE = 12;
 
-/** A byte that is unpacked takes as long as so many characters, and so does a code. */
-const STEPS_OF_BYTE = 4;
-const STEPS_OF_CODE = 20;
-
 /** Undoes LZW (ISO 32000-1, 7.4.4.2). */
 export async function fromLzw(
-	source: Source,
 	packed: Buffer,
+	count: Count,
 	parameters: Dictionary,
 ): Promise<Buffer> {
 	// Codes become longer one early, unless a file says otherwise.
 	const early = integer(parameters, '/EarlyChange') ?? 1;
-	let codes = [...SINGLE_BYTES];
+	const codes = [...SINGLE_BYTES];
 	let last: Buffer | undefined;
 	const output: Buffer[] = [];
+	let total = 0;
 	let held = 0;
 	let bits = 0;
 	for (const byte of packed) {
@@ -33,8 +31,9 @@ export async function fromLzw(
 		const code = (held >> bits) & ((1 << width) - 1);
 		if (code === END) break;
 		if (code === CLEAR) {
-			codes = [...SINGLE_BYTES];
+			codes.length = SINGLE_BYTES.length;
 			last = undefined;
+			await count(1, total);
 			continue;
 		}
 		// What a code adds is an earlier text and the first byte of its own, which may be the same.
@@ -42,9 +41,9 @@ export async function fromLzw(
 			codes.push(Buffer.concat([last, (codes[code] ?? last).subarray(0, 1)]));
 		last = codes[code];
 		if (!last) throw new Unreadable('A stream is damaged');
-		source.spend(STEPS_OF_CODE + STEPS_OF_BYTE * last.length);
 		output.push(last);
-		if (source.isDue) await source.pause();
+		total += last.length;
+		await count(last.length, total);
 	}
 	return Buffer.concat(output);
 }
