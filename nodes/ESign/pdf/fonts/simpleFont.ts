@@ -53,10 +53,10 @@ export async function readSimpleFont(
 		}
 		return found;
 	};
-	return { glyphsOf, em: font.get('/Subtype') === '/Type3' ? emOf(glyphs) : 1 };
+	return { glyphsOf, em: unit === USUAL_UNIT ? 1 : emOf(glyphs) };
 }
 
-/** Some Type 3 fonts have their size in the matrix. Glyphs are about half as wide as the em. */
+/** A matrix of its own may hold the size of a font. Glyphs are about half as wide as the em. */
 function emOf(glyphs: readonly Glyph[]): number {
 	const widths = glyphs.map(({ width }) => width).filter((width) => width > 0);
 	const sum = widths.reduce((before, width) => before + width, 0);
