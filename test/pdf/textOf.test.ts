@@ -88,6 +88,11 @@ describe('The text of a PDF', () => {
 			'/Span << /ActualText <FEFF00480069> >> BDC (abc) Tj EMC (d) Tj',
 			'hid',
 		],
+		[
+			'that another one stands for, with marks in it',
+			'/Span << /ActualText (hi) >> BDC /P BMC (a) Tj EMC (b) Tj EMC (c) Tj',
+			'hic',
+		],
 		['that its font calls otherwise after Q', 'q /F2 9 Tf Q (x) Tj', 'x'],
 		['with numbers as some programs write them', '--1 0.-5 Td (x) Tj', 'x'],
 	])('is read %s', async (_, content, text) => {
@@ -96,11 +101,18 @@ describe('The text of a PDF', () => {
 		).toBe(text);
 	});
 
-	it('outside of the page is not there', async () => {
-		const page = await pageOf(
-			written('BT /F1 12 Tf 350 200 Td (inside and outside) Tj ET', HELVETICA),
-		);
-		expect(flowOf(page).text).toBe('insidean');
+	// The page is 400 points wide and 300 high.
+	it.each([
+		['past the right edge', '1 0 0 1 350 200', '(inside and outside)', 'insidean'],
+		['past the left edge', '1 0 0 1 -8 200', '(ab)', 'b'],
+		['past the top edge', '1 0 0 1 50 298', '(a)', ''],
+		['past the lower edge', '1 0 0 1 50 -6', '(a)', ''],
+		['below the top edge', '1 0 0 1 50 290', '(a)', 'a'],
+		['upwards, at the left edge', '0 1 -1 0 10 50', '(a)', 'a'],
+		['upwards, past the left edge', '0 1 -1 0 2 50', '(a)', ''],
+	])('is there as far as it lies on the page: %s', async (_, matrix, text, found) => {
+		const content = `BT /F1 12 Tf ${matrix} Tm ${text} Tj ET`;
+		expect(flowOf(await pageOf(written(content, HELVETICA))).text).toBe(found);
 	});
 
 	it('one glyph at a time is one run', async () => {
