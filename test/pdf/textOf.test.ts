@@ -15,18 +15,21 @@ interface Position {
 	angle: number;
 }
 
-/** One page with such content and fonts; more objects from number 10 on. */
-function written(content: string | Buffer, fonts: string, ...more: string[]): Buffer {
+/** One page with such entries and content; more objects from number 10 on. */
+function pdf(entries: string, content: string | Buffer, ...more: string[]): Buffer {
 	const writer = new PdfWriter()
 		.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
 		.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
-		.object(
-			3,
-			`<< /Type /Page /MediaBox [0 0 400 300] /Contents 4 0 R /Resources << /Font << ${fonts} >> >> >>`,
-		)
+		.object(3, `<< /Type /Page /Contents 4 0 R ${entries} >>`)
 		.stream(4, '', Buffer.from(content));
 	more.forEach((object, index) => writer.object(10 + index, object));
 	return writer.table('/Root 1 0 R').bytes();
+}
+
+/** One page of 400 by 300 points with such content and fonts. */
+function written(content: string | Buffer, fonts: string, ...more: string[]): Buffer {
+	const entries = `/MediaBox [0 0 400 300] /Resources << /Font << ${fonts} >> >>`;
+	return pdf(entries, content, ...more);
 }
 
 const HELVETICA = '/F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
@@ -162,7 +165,27 @@ describe('The text of a PDF', () => {
 		).toBe(text);
 	});
 
-	// The page is 400 points wide and 300 high.
+	it.each([
+		['', [612, 792], [50, 592]],
+		['/MediaBox [0 0 0 300]', [612, 792], [50, 592]],
+		['/MediaBox [0 0 400 300]', [400, 300], [50, 100]],
+		['/MediaBox [400 300 0 0]', [400, 300], [50, 100]],
+		['/MediaBox [10 20 410 320]', [400, 300], [40, 120]],
+		['/MediaBox [0 0 400 300] /CropBox [20 100 500 290]', [380, 190], [30, 90]],
+		['/MediaBox [30 110 400 300] /CropBox [0 0 380 400]', [350, 190], [20, 100]],
+		['/MediaBox [0 0 400 300] /CropBox [500 0 600 300]', [400, 300], [50, 100]],
+		['/MediaBox [0 0 400 300] /UserUnit 2', [800, 600], [100, 200]],
+		['/MediaBox [0 0 400 300] /Rotate 90', [300, 400], [200, 50]],
+		['/MediaBox [0 0 400 300] /Rotate 180', [400, 300], [350, 200]],
+		['/MediaBox [0 0 400 300] /Rotate -90', [300, 400], [100, 350]],
+		['/MediaBox [0 0 400 300] /Rotate 450', [300, 400], [200, 50]],
+	])('is where the page is seen to have it: %s', async (entries, size, place) => {
+		const fonts = `/Resources << /Font << ${HELVETICA} >> >>`;
+		const { width, height, runs } = await pageOf(pdf(`${entries} ${fonts}`, show('(x) Tj')));
+		expect([width, height]).toEqual(size);
+		expect([runs[0]?.x, runs[0]?.y]).toEqual(place);
+	});
+
 	it.each([
 		['past the right edge', '1 0 0 1 350 200', '(inside and outside)', 'insidean'],
 		['past the left edge', '1 0 0 1 -8 200', '(ab)', 'b'],
