@@ -13,34 +13,46 @@ function list(...texts: string[]): number[] {
 }
 
 interface FontProgram {
-	/** Entries of the top dictionary before those of the charset and the encoding. */
+	/** Entries of the top dictionary behind that of the charset. */
 	entries?: number[];
 	strings?: string[];
 	/** Its bytes, or the number of a predefined one. */
 	charset?: number[] | number;
-	encoding: number[] | number;
+	encoding?: number[] | number;
+	/** How the numbers of entries are written. */
+	number?: (value: number) => number[];
 }
+
+/** A number of two bytes. */
+const short = (value: number) => [28, value >> 8, value & 255];
 
 /** As long as the outlines of some glyphs, which a program ends with. */
 const OUTLINES = 800;
 
 /** A font program whose outlines are nothing but zeros. */
-function fontProgram({ entries = [], strings = [], charset = 0, encoding }: FontProgram): Buffer {
-	const charsetBytes = typeof charset === 'number' ? [] : charset;
-	const encodingBytes = typeof encoding === 'number' ? [] : encoding;
-	const withTop = (charsetAt: number, encodingAt: number) => {
+function fontProgram({
+	entries = [],
+	strings = [],
+	charset = 0,
+	encoding,
+	number = short,
+}: FontProgram): Buffer {
+	const charsetBytes = Array.isArray(charset) ? charset : [];
+	const encodingBytes = Array.isArray(encoding) ? encoding : [];
+	const entry = (value: number, name: number) => [...number(value), name];
+	const headWith = (charsetAt: number, encodingAt: number) => {
 		const top = [
+			...entry(charsetAt, CHARSET),
+			...(encoding === undefined ? [] : entry(encodingAt, ENCODING)),
 			...entries,
-			...[28, charsetAt >> 8, charsetAt & 255, CHARSET],
-			...[28, encodingAt >> 8, encodingAt & 255, ENCODING],
 		];
-		const topText = Buffer.from(top).toString('latin1');
-		return [...HEADER, ...list('Font'), ...list(topText), ...list(...strings)];
+		const lists = [['Font'], [Buffer.from(top).toString('latin1')], strings];
+		return [...HEADER, ...lists.flatMap((texts) => list(...texts))];
 	};
-	const charsetAt = withTop(0, 0).length;
+	const charsetAt = headWith(108, 108).length;
 	const encodingAt = charsetAt + charsetBytes.length;
-	const head = withTop(
-		typeof charset === 'number' ? charset : charsetAt,
+	const head = headWith(
+		Array.isArray(charset) ? charsetAt : charset,
 		typeof encoding === 'number' ? encoding : encodingAt,
 	);
 	return Buffer.from([...head, ...charsetBytes, ...encodingBytes, ...new Uint8Array(OUTLINES)]);
@@ -86,11 +98,11 @@ describe('A compact font calls its codes', () => {
 		],
 		['with a predefined charset', { encoding: [1, 2, 120, 33, 97, 2] }, 'BCD'],
 		[
-			'behind numbers of every form',
+			'among numbers of every form',
 			{
-				// 12 7 has two bytes; 30 is a number digit by digit; 29 has four bytes, 247 and 139 one more
-				// and none.
-				entries: [139, 12, 7, 30, 0x12, 0x3f, 5, 29, 0, 0, 0, 9, 6, 247, 16, 7, 251, 16, 8],
+				// 12 15 is another entry, in two bytes. The digits of 30, and the bytes of 29 and 247, would
+				// be entries, too.
+				entries: [141, 12, 15, 30, 16, 0x1f, 5, 29, 0, 0, 15, 16, 6, 247, 16, 7, 251, 15, 8],
 				charset: A_B_C,
 				encoding: CODES,
 			},
@@ -104,8 +116,22 @@ describe('A compact font calls its codes', () => {
 		expect(encoding[100]).toBeUndefined();
 	});
 
-	it('as all fonts do, if it says so or has no encoding', () => {
-		expect(cffEncoding(fontProgram({ encoding: 0 }))[0xae]).toBe('ﬁ');
+	it.each<[string, (value: number) => number[], string]>([
+		['one byte', (value) => [139 + value], ''],
+		[
+			'two bytes, far behind',
+			(value) => [247 + ((value - 108) >> 8), (value - 108) & 255],
+			'a'.repeat(700),
+		],
+		['five bytes', (value) => [29, 0, 0, value >> 8, value & 255], ''],
+	])('where a number of %s says', (_, number, string) => {
+		const strings = string ? [string] : [];
+		const encoding = cffEncoding(fontProgram({ strings, charset: A_B_C, encoding: CODES, number }));
+		expect(encoding.slice(97, 100)).toEqual(['A', 'B', 'C']);
+	});
+
+	it.each([{ encoding: 0 }, {}])('as all fonts do, if it says so or nothing: %j', (program) => {
+		expect(cffEncoding(fontProgram(program))[0xae]).toBe('ﬁ');
 	});
 
 	it.each<[string, Buffer]>([
