@@ -33,7 +33,7 @@ const OUTLINES = 800;
 function fontProgram({
 	entries = [],
 	strings = [],
-	charset = 0,
+	charset,
 	encoding,
 	number = short,
 }: FontProgram): Buffer {
@@ -42,7 +42,7 @@ function fontProgram({
 	const entry = (value: number, name: number) => [...number(value), name];
 	const headWith = (charsetAt: number, encodingAt: number) => {
 		const top = [
-			...entry(charsetAt, CHARSET),
+			...(charset === undefined ? [] : entry(charsetAt, CHARSET)),
 			...(encoding === undefined ? [] : entry(encodingAt, ENCODING)),
 			...entries,
 		];
@@ -52,7 +52,7 @@ function fontProgram({
 	const charsetAt = headWith(108, 108).length;
 	const encodingAt = charsetAt + charsetBytes.length;
 	const head = headWith(
-		Array.isArray(charset) ? charsetAt : charset,
+		typeof charset === 'number' ? charset : charsetAt,
 		typeof encoding === 'number' ? encoding : encodingAt,
 	);
 	return Buffer.from([...head, ...charsetBytes, ...encodingBytes, ...new Uint8Array(OUTLINES)]);
@@ -87,6 +87,7 @@ describe('A compact font calls its codes', () => {
 			},
 			'ffiž¹',
 		],
+		['by all ligatures', { charset: [0, ...numbers(266, 268, 109)], encoding: CODES }, 'fffflﬁ'],
 		[
 			'by names of its own',
 			{
@@ -96,7 +97,8 @@ describe('A compact font calls its codes', () => {
 			},
 			'€-Ж',
 		],
-		['with a predefined charset', { encoding: [1, 2, 120, 33, 97, 2] }, 'BCD'],
+		['with a predefined charset', { charset: 0, encoding: [1, 2, 120, 33, 97, 2] }, 'BCD'],
+		['without a charset', { encoding: [1, 2, 120, 33, 97, 2] }, 'BCD'],
 		[
 			'among numbers of every form',
 			{

@@ -88,6 +88,21 @@ describe('Each x on a page of 400 by 300 points', () => {
 				[70, 205],
 			],
 		],
+		[
+			'0 1 -1 0 70 90 Tm (x) Tj (x) Tj',
+			[
+				[70, 210],
+				[70, 205],
+			],
+		],
+		['0 1 -1 0 70 90 Tm 10 5 Td (x) Tj', [[65, 200]]],
+		[
+			'(x) Tj 0 1 Td (x) Tj',
+			[
+				[50, 100],
+				[50, 99],
+			],
+		],
 		['ET BT (x) Tj', [[0, 300]]],
 		['ET 1 0 0 1 30 40 cm 2 0 0 2 0 0 cm BT 10 10 Td (x) Tj', [[50, 240]]],
 		['ET q 2 0 0 2 0 0 cm Q Q BT 10 10 Td (x) Tj', [[10, 290]]],
@@ -151,6 +166,13 @@ describe('The text of a page', () => {
 			'/F1 << /Subtype /Type3 /Encoding << /Differences [97 /g1 /g2 /g3 /g4 120 /x] >> >>';
 		const page = await pageOf(written(show(`(${text}) Tj`), fonts));
 		expect(page.isIncomplete).toBe(isIncomplete);
+	});
+
+	it('is incomplete where a form is damaged, and what follows is read', async () => {
+		const form = '<< /Subtype /Form /Length 9 >>\nstream\n(no end xx\nendstream';
+		const entries = `/Resources << /Font << ${HELVETICA} >> /XObject << /Form 10 0 R >> >>`;
+		const page = await pageOf(pdf(entries, show('/Form Do (x) Tj'), form));
+		expect([flowOf(page).text, page.isIncomplete]).toEqual(['x', true]);
 	});
 
 	it.each([

@@ -101,6 +101,7 @@ describe('The text of a PDF', () => {
 	])('is never guessed: %s', async (_, content, fonts) => {
 		const page = await pageOf(written(show(content), fonts));
 		expect(flowOf(page).text.replace(/\uFFFF/g, '')).toBe('');
+		expect(page.isIncomplete).toBe(true);
 	});
 
 	it('of an encrypted, damaged or other file is undefined', async () => {
