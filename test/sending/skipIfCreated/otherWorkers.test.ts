@@ -35,6 +35,18 @@ describe('With Skip If Created Within', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 
+	// The service tells times in whole seconds.
+	it.each([
+		[3_600, 1],
+		[3_610, 2],
+	])('of one hour, two runs %d seconds apart send %d', async (seconds, count) => {
+		const [parameters, items] = [await skipping(), await numbered(1)];
+		await service.run(parameters, items);
+		await service.clock.sleep(seconds * 1_000);
+		await service.run(parameters, items);
+		await expect(service.titles()).resolves.toHaveLength(count);
+	});
+
 	it.each<[string, () => void, string[]]>([
 		[
 			'a row was refused',
