@@ -265,6 +265,13 @@ describe('The page count is not guessed for', () => {
 		// file.
 		['a node is there again after the end', () => behind(`2 0 obj ${node(1, 3)} endobj`)],
 		[
+			'a node of an object stream is there again behind the stream',
+			() => {
+				const writer = new PdfWriter().packed(4, PACKED).raw(`2 0 obj ${node(1, 3)} endobj\n`);
+				return writer.xrefStream(5, ROOT).bytes();
+			},
+		],
+		[
 			'a node is there again in a comment after stray bytes',
 			() => behind(`x % 2 0 obj ${node(1, 3)} endobj`),
 		],
