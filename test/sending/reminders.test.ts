@@ -81,10 +81,14 @@ describe('Ten reminders, the third of which is lost', () => {
 	});
 });
 
-it('A reminder that was refused is sent by the retry, also where n8n has saved nothing', async () => {
+it.each([
+	['n8n has saved nothing', undefined],
+	['its database is away', new Error('The database is away')],
+])('A reminder that was refused is sent by the retry, also where %s', async (_, failure) => {
 	const { ids, items } = await tenDocuments();
 	service.lose('POST', REMIND, REFUSED);
 	const failed = await service.run(parameters, items.slice(0, 1));
+	service.memories.failure = failure;
 	const retried = await service.n8n.retryNode(TYPE, failed, { parameters }, 'stopped');
 	expect(retried.items.map(({ json }) => json)).toEqual([sent(ids[0])]);
 });
