@@ -37,6 +37,15 @@ describe('Executions that a look finds through', () => {
 		]);
 	});
 
+	it('and that n8n 1.x has not resumed after all are called again', async () => {
+		wire.waitFor('7', 'doc_ended');
+		wire.open = ['doc_ended'];
+		Object.defineProperty(wire, 'isAnnounced', { get: () => wire.woken.length !== 2 });
+		await look();
+		expect(wire.woken.length).toBeGreaterThan(2);
+		expect(wire.state.waits.waiting()).toMatchObject([{ id: 'k7' }]);
+	});
+
 	it('and that sleep on for another document are woken by that one', async () => {
 		wire.waitFor('7', 'doc_ended');
 		wire.open = ['doc_open'];
