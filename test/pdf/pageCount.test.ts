@@ -132,6 +132,14 @@ describe('The page count of a valid PDF is read', () => {
 			},
 		],
 		[
+			'whose table says that it is the one before itself',
+			1,
+			() => {
+				const writer = onePage();
+				return writer.table(`${ROOT} /Prev ${writer.at}`).bytes();
+			},
+		],
+		[
 			'with a comment behind the numbers of an object stream',
 			1,
 			() => {
