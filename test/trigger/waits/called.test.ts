@@ -11,6 +11,14 @@ async function look(signal?: AbortSignal): Promise<void> {
 	await turns();
 }
 
+/** What a message does for them, once it is answered. */
+async function message(): Promise<void> {
+	const response = new WebResponse();
+	new Waker(wire.context, Wire.URL, wire.state).wakeDueAfter(response);
+	response.close();
+	await turns();
+}
+
 describe('Executions that a look finds through', () => {
 	it('are called ten at a time, after the deliveries that are under way, and also if the trigger is published again', async () => {
 		const published = new AbortController();
@@ -54,12 +62,6 @@ describe('Executions that a look finds through', () => {
 	});
 
 	it('and that were called in vain are called again by a look, or when they have slept on since, and by no message', async () => {
-		const message = async () => {
-			const response = new WebResponse();
-			new Waker(wire.context, Wire.URL, wire.state).wakeDueAfter(response);
-			response.close();
-			await turns();
-		};
 		wire.waitFor('7');
 		wire.isReachable = false;
 		await message();
@@ -74,6 +76,17 @@ describe('Executions that a look finds through', () => {
 		const { length } = wire.woken;
 		await message();
 		expect(wire.woken).toHaveLength(length + 1);
+	});
+
+	it('and that say again that they wait are called by the next message', async () => {
+		wire.waitFor('7');
+		const { waits } = wire.state;
+		wire.isReachable = false;
+		await message();
+		wire.isReachable = true;
+		for (const wait of waits.waiting()) waits.register({ ...wait, documents: ['doc_ended'] });
+		await message();
+		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
 	});
 
 	it('are called where their documents lie behind all newer ones, and ask the service themselves', async () => {
