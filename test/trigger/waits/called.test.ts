@@ -1,4 +1,5 @@
-import { Waker } from '../../../nodes/ESign/waiting/wake';
+import type { Reply } from '../../../nodes/ESign/messages/post';
+import { Waker, wakeResultOf, type WakeResult } from '../../../nodes/ESign/waiting/wake';
 import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';
 
@@ -102,4 +103,18 @@ describe('Executions that a look finds through', () => {
 		]);
 		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
 	});
+});
+
+// n8n says `code` and `message`; whatever else stands in front of it may say either.
+it.each<[WakeResult['kind'], number, object]>([
+	['over', 404, { code: 404, message: 'The execution "7" does not exist.' }],
+	['over', 409, { code: 409, message: 'The execution "7" has finished already.' }],
+	['over', 307, {}],
+	['running', 409, { code: 409, message: 'The execution "7" is running already.' }],
+	['unclear', 404, { message: 'The page does not exist' }],
+	['unclear', 404, { code: 404 }],
+	['unclear', 500, { code: 500, message: 'Something else' }],
+	['unclear', 200, {}],
+])('The call of an execution comes to "%s" by an answer %d %j', (kind, status, body) => {
+	expect(wakeResultOf({ status, body } as Reply).kind).toBe(kind);
 });
