@@ -118,3 +118,10 @@ it.each<[WakeResult['kind'], number, object]>([
 ])('The call of an execution comes to "%s" by an answer %d %j', (kind, status, body) => {
 	expect(wakeResultOf({ status, body } as Reply).kind).toBe(kind);
 });
+
+it.each([
+	[500, 'n8n answered 500'],
+	[404, 'answered 404, and not as this n8n would'],
+])('Why the call of an execution is unclear is said of an answer %d', (status, why) => {
+	expect(wakeResultOf({ status })).toEqual({ kind: 'unclear', why });
+});
