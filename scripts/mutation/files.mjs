@@ -37,7 +37,6 @@ export const FILES = {
 		'test/trigger/endpoint/ownEndpoints.test.ts',
 	],
 	'nodes/ESign/trigger/endpoint/ownEndpoints.ts': ['test/trigger/endpoint/ownEndpoints.test.ts'],
-	'nodes/ESign/trigger/endpoint/replayMissed.ts': ['test/trigger/endpoint/replays.test.ts'],
 	'nodes/ESign/trigger/endpoint/watch.ts': ['test/trigger/endpoint/looks.test.ts'],
 	'nodes/ESign/trigger/delivery/signature.ts': ['test/trigger/delivery/signature.test.ts'],
 };

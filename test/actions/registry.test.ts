@@ -168,6 +168,22 @@ describe('A parameter', () => {
 		}
 	});
 
+	it('begins with a number within its own bounds', () => {
+		const withRows = (list: INodeProperties[]): INodeProperties[] =>
+			list.flatMap((property) => [
+				property,
+				...(property.options ?? []).flatMap((option) =>
+					'values' in option ? withRows(option.values) : 'type' in option ? withRows([option]) : [],
+				),
+			]);
+		const numbers = withRows(properties).filter(({ type }) => type === 'number');
+		expect(numbers.length).toBeGreaterThan(10);
+		for (const { default: preset, typeOptions } of numbers) {
+			expect(preset).toBeGreaterThanOrEqual(typeOptions?.minValue ?? -Infinity);
+			expect(preset).toBeLessThanOrEqual(typeOptions?.maxValue ?? Infinity);
+		}
+	});
+
 	it('appears once in its operation', () => {
 		const places = properties.map(({ name, displayOptions }) =>
 			JSON.stringify([name, displayOptions?.show?.resource, displayOptions?.show?.operation]),

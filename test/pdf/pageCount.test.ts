@@ -132,6 +132,14 @@ describe('The page count of a valid PDF is read', () => {
 			},
 		],
 		[
+			'whose table says that it is the one before itself',
+			1,
+			() => {
+				const writer = onePage();
+				return writer.table(`${ROOT} /Prev ${writer.at}`).bytes();
+			},
+		],
+		[
 			'with a comment behind the numbers of an object stream',
 			1,
 			() => {
@@ -264,6 +272,13 @@ describe('The page count is not guessed for', () => {
 		// Readers that go by the table find something else in these than readers that go through the
 		// file.
 		['a node is there again after the end', () => behind(`2 0 obj ${node(1, 3)} endobj`)],
+		[
+			'a node of an object stream is there again behind the stream',
+			() => {
+				const writer = new PdfWriter().packed(4, PACKED).raw(`2 0 obj ${node(1, 3)} endobj\n`);
+				return writer.xrefStream(5, ROOT).bytes();
+			},
+		],
 		[
 			'a node is there again in a comment after stray bytes',
 			() => behind(`x % 2 0 obj ${node(1, 3)} endobj`),

@@ -81,12 +81,27 @@ describe('Ten reminders, the third of which is lost', () => {
 	});
 });
 
-it('A reminder that was refused is sent by the retry, also where n8n has saved nothing', async () => {
+it.each([
+	['n8n has saved nothing', undefined],
+	['its database is away', new Error('The database is away')],
+])('A reminder that was refused is sent by the retry, also where %s', async (_, failure) => {
 	const { ids, items } = await tenDocuments();
 	service.lose('POST', REMIND, REFUSED);
 	const failed = await service.run(parameters, items.slice(0, 1));
+	service.memories.failure = failure;
 	const retried = await service.n8n.retryNode(TYPE, failed, { parameters }, 'stopped');
 	expect(retried.items.map(({ json }) => json)).toEqual([sent(ids[0])]);
+});
+
+it('A reminder in doubt stands for the next one of the same person only', async () => {
+	const { ids, items } = await tenDocuments();
+	service.lose('POST', REMIND, DONE);
+	const settings = { onError: 'continueRegularOutput' as const };
+	const [item] = items as [INodeExecutionData];
+	const { items: output } = await service.run(parameters, [item, item, item], settings);
+	const [lost, ...others] = output.map(({ json }) => json);
+	expect(lost?.error_details).toMatchObject({ in_doubt: true });
+	expect(others).toEqual([doubtful(ids[0]), sent(ids[0])]);
 });
 
 it('Another execution may remind the same people again, also after one in doubt', async () => {

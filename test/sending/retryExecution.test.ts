@@ -289,8 +289,12 @@ describe('A draft whose send was refused', () => {
 	it('is never sent once its fields were corrected: another is made', async () => {
 		service.lose('POST', SEND, REFUSED);
 		const failed = await service.run(createAndSend('T'), await numbered(2));
-		const again = await service.retry(failed, createAndSend('T', ADA, FIELDS));
+		service.lose('POST', SEND, REFUSED);
+		const refused = await service.retry(failed, createAndSend('T', ADA, FIELDS));
+		const again = await service.retry(refused, createAndSend('T', ADA, FIELDS));
 		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
+		// The first retry has dropped the draft of before.
+		expect(hintsOf(again)).not.toContain('which is never sent');
 		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress', 'in_progress']);
 	});
 

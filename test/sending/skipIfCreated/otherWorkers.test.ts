@@ -35,6 +35,34 @@ describe('With Skip If Created Within', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 
+	it('who finds another worker at it waits, and returns what that has sent', async () => {
+		const options = { workflowId: 'W', parameters: await skipping('T') };
+		const worker = await otherWorker(service);
+		service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 1, effectMs: 60_000 });
+		let second: ReturnType<typeof service.n8n.runNode> | undefined;
+		service.clock.at(service.clock.now() + 10_000, async () => {
+			second = service.n8n.runNode(TYPE, options);
+			// It would be through by then, if it did not wait for the other.
+			for (let turn = 0; turn < 20_000; turn++) await nextTurn();
+		});
+		const first = await worker.runNode(TYPE, options);
+		const ids = [first, await second].map((run) => run?.items[0]?.json.id);
+		await expect(service.documents()).resolves.toMatchObject([{ id: ids[0] }]);
+		expect(ids[1]).toBe(ids[0]);
+	});
+
+	// The service tells times in whole seconds.
+	it.each([
+		[3_600, 1],
+		[3_610, 2],
+	])('of one hour, two runs %d seconds apart send %d', async (seconds, count) => {
+		const [parameters, items] = [await skipping(), await numbered(1)];
+		await service.run(parameters, items);
+		await service.clock.sleep(seconds * 1_000);
+		await service.run(parameters, items);
+		await expect(service.titles()).resolves.toHaveLength(count);
+	});
+
 	it.each<[string, () => void, string[]]>([
 		[
 			'a row was refused',

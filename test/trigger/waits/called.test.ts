@@ -1,4 +1,5 @@
-import { Waker } from '../../../nodes/ESign/waiting/wake';
+import type { Reply } from '../../../nodes/ESign/messages/post';
+import { Waker, wakeResultOf, type WakeResult } from '../../../nodes/ESign/waiting/wake';
 import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';
 
@@ -8,6 +9,14 @@ beforeEach(() => void (wire = new Wire()));
 /** What a look does for those who wait. */
 async function look(signal?: AbortSignal): Promise<void> {
 	await new Waker(wire.context, Wire.URL, wire.state).wakeEnded(signal);
+	await turns();
+}
+
+/** What a message does for them, once it is answered. */
+async function message(): Promise<void> {
+	const response = new WebResponse();
+	new Waker(wire.context, Wire.URL, wire.state).wakeDueAfter(response);
+	response.close();
 	await turns();
 }
 
@@ -37,6 +46,15 @@ describe('Executions that a look finds through', () => {
 		]);
 	});
 
+	it('and that n8n 1.x has not resumed after all are called again', async () => {
+		wire.waitFor('7', 'doc_ended');
+		wire.open = ['doc_ended'];
+		Object.defineProperty(wire, 'isAnnounced', { get: () => wire.woken.length !== 2 });
+		await look();
+		expect(wire.woken.length).toBeGreaterThan(2);
+		expect(wire.state.waits.waiting()).toMatchObject([{ id: 'k7' }]);
+	});
+
 	it('and that sleep on for another document are woken by that one', async () => {
 		wire.waitFor('7', 'doc_ended');
 		wire.open = ['doc_open'];
@@ -45,12 +63,6 @@ describe('Executions that a look finds through', () => {
 	});
 
 	it('and that were called in vain are called again by a look, or when they have slept on since, and by no message', async () => {
-		const message = async () => {
-			const response = new WebResponse();
-			new Waker(wire.context, Wire.URL, wire.state).wakeDueAfter(response);
-			response.close();
-			await turns();
-		};
 		wire.waitFor('7');
 		wire.isReachable = false;
 		await message();
@@ -67,6 +79,17 @@ describe('Executions that a look finds through', () => {
 		expect(wire.woken).toHaveLength(length + 1);
 	});
 
+	it('and that say again that they wait are called by the next message', async () => {
+		wire.waitFor('7');
+		const { waits } = wire.state;
+		wire.isReachable = false;
+		await message();
+		wire.isReachable = true;
+		for (const wait of waits.waiting()) waits.register({ ...wait, documents: ['doc_ended'] });
+		await message();
+		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
+	});
+
 	it('are called where their documents lie behind all newer ones, and ask the service themselves', async () => {
 		wire.waitFor('7', 'doc_old');
 		wire.waitFor('8', 'doc_new');
@@ -80,4 +103,25 @@ describe('Executions that a look finds through', () => {
 		]);
 		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
 	});
+});
+
+// n8n says `code` and `message`; whatever else stands in front of it may say either.
+it.each<[WakeResult['kind'], number, object]>([
+	['over', 404, { code: 404, message: 'The execution "7" does not exist.' }],
+	['over', 409, { code: 409, message: 'The execution "7" has finished already.' }],
+	['over', 307, {}],
+	['running', 409, { code: 409, message: 'The execution "7" is running already.' }],
+	['unclear', 404, { message: 'The page does not exist' }],
+	['unclear', 404, { code: 404 }],
+	['unclear', 500, { code: 500, message: 'Something else' }],
+	['unclear', 200, {}],
+])('The call of an execution comes to "%s" by an answer %d %j', (kind, status, body) => {
+	expect(wakeResultOf({ status, body } as Reply).kind).toBe(kind);
+});
+
+it.each([
+	[500, 'n8n answered 500'],
+	[404, 'answered 404, and not as this n8n would'],
+])('Why the call of an execution is unclear is said of an answer %d', (status, why) => {
+	expect(wakeResultOf({ status })).toEqual({ kind: 'unclear', why });
 });

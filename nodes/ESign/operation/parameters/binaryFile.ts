@@ -118,7 +118,6 @@ async function streamed(
 	const content = fileBuffer(size);
 	let filled = 0;
 	for await (const chunk of (await context.helpers.getBinaryStream(id)) as AsyncIterable<Buffer>) {
-		if (filled + chunk.length > size) return undefined;
 		chunk.copy(content, filled);
 		filled += chunk.length;
 	}

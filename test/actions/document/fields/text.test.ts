@@ -58,9 +58,18 @@ describe('A text is found', () => {
 			'Date',
 			[
 				{ text: 'Date', x: 50, y: 100 },
-				{ text: 'Name', x: 200, y: 100 },
+				{ text: 'Name', x: 71.3, y: 100 },
 			],
 			1,
+		],
+		[
+			'not at a kern',
+			'Sign',
+			[
+				{ text: 'Sign', x: 50, y: 100 },
+				{ text: 'ature', x: 71.1, y: 100 },
+			],
+			0,
 		],
 		[
 			'once though it is painted twice, for bold',
@@ -92,6 +101,12 @@ describe('A text is found', () => {
 		['from right to left, as it is seen', 'חתימה 12', [{ text: '12 המיתח', x: 50, y: 100 }], 1],
 		['behind words of another script', 'שם:', [{ text: 'Ada Lovelace :םש', x: 50, y: 100 }], 1],
 		['and before them', 'שם: Ada Lovelace', [{ text: 'Ada Lovelace :םש', x: 50, y: 100 }], 1],
+		[
+			'with signs within words of another script',
+			'שם Job-title תאר )1.5(',
+			[{ text: '(1.5) ראת Job-title םש', x: 50, y: 100 }],
+			1,
+		],
 		[
 			'with numbers that are read from the right',
 			'שם 12 34',

@@ -1,5 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
+/** What programs add to the records of files: a field without content, and a comment. */
+const EXTRA = Buffer.from('up\0\0');
+const COMMENT = Buffer.from('A file');
+
 /** An archive of files, packed or as they are. */
 export function zip(files: Record<string, string | Buffer>, isPacked = true): Buffer {
 	const parts: Buffer[] = [];
@@ -15,10 +19,13 @@ export function zip(files: Record<string, string | Buffer>, isPacked = true): Bu
 		common.writeUInt32LE(packed.length, 14);
 		common.writeUInt32LE(bytes.length, 18);
 		common.writeUInt16LE(Buffer.byteLength(name), 22);
-		const file = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
+		common.writeUInt16LE(EXTRA.length, 24);
+		const named = [Buffer.from(name), EXTRA];
+		const file = Buffer.concat([Buffer.from('PK\x03\x04'), common, ...named, packed]);
 		const place = Buffer.alloc(14);
+		place.writeUInt16LE(COMMENT.length, 0);
 		place.writeUInt32LE(at, 10);
-		directory.push(Buffer.from('PK\x01\x02\x14\0'), common, place, Buffer.from(name));
+		directory.push(Buffer.from('PK\x01\x02\x14\0'), common, place, ...named, COMMENT);
 		parts.push(file);
 		at += file.length;
 	}

@@ -1,0 +1,193 @@
+import { flowOf } from './findText';
+import { HELVETICA, pageOf, pdf, show, written } from './onePage';
+
+describe('Each x on a page of 400 by 300 points', () => {
+	const form = (entries: string) => {
+		const content = 'BT /F1 10 Tf 10 20 Td (x) Tj ET';
+		return `<< /Subtype /Form ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+	};
+	const RESOURCES = `/Font << ${HELVETICA} >> /XObject << /Form 10 0 R /Moved 11 0 R /Own 12 0 R >>
+		/ExtGState << /Thin << /LW 1 >> /OtherFont << /Font [13 0 R 9] >> >>
+		/Properties << /Mark << /ActualText (x) >> >>`;
+
+	// An x in Helvetica is half an em wide, and a space 278 thousandths.
+	it.each<[string, number[][]]>([
+		[
+			'(x) Tj (x) Tj',
+			[
+				[50, 100],
+				[55, 100],
+			],
+		],
+		['10 -20 Td (x) Tj', [[60, 120]]],
+		['10 -20 TD T* (x) Tj', [[60, 140]]],
+		['15 TL T* T* (x) Tj', [[50, 130]]],
+		["15 TL (x) '", [[50, 115]]],
+		[
+			'15 TL 3 2 (x x) "',
+			[
+				[50, 115],
+				[64.78, 115],
+			],
+		],
+		[
+			'2 Tc (xx) Tj',
+			[
+				[50, 100],
+				[57, 100],
+			],
+		],
+		[
+			'3 Tw (x x) Tj',
+			[
+				[50, 100],
+				[60.78, 100],
+			],
+		],
+		[
+			'50 Tz 2 Tc (xx) Tj',
+			[
+				[50, 100],
+				[53.5, 100],
+			],
+		],
+		['4 Ts (x) Tj', [[50, 96]]],
+		[
+			'[(x) -200 (x)] TJ',
+			[
+				[50, 100],
+				[57, 100],
+			],
+		],
+		[
+			'50 Tz [(x) -200 (x)] TJ',
+			[
+				[50, 100],
+				[53.5, 100],
+			],
+		],
+		[
+			'/F1 -10 Tf (xx) Tj',
+			[
+				[50, 100],
+				[45, 100],
+			],
+		],
+		[
+			'2 0 0 2 70 90 Tm (xx) Tj',
+			[
+				[70, 210],
+				[80, 210],
+			],
+		],
+		['2 0 0 2 70 90 Tm 5 5 Td 0 -5 Td (x) Tj', [[80, 210]]],
+		[
+			'0 1 -1 0 70 90 Tm (xx) Tj',
+			[
+				[70, 210],
+				[70, 205],
+			],
+		],
+		[
+			'0 1 -1 0 70 90 Tm (x) Tj (x) Tj',
+			[
+				[70, 210],
+				[70, 205],
+			],
+		],
+		['0 1 -1 0 70 90 Tm 10 5 Td (x) Tj', [[65, 200]]],
+		[
+			'(x) Tj 0 1 Td (x) Tj',
+			[
+				[50, 100],
+				[50, 99],
+			],
+		],
+		// Not numbers by the standard, but some programs write them.
+		['--5 12-34 Td (x) Tj', [[45, 88]]],
+		['- . Td (x) Tj', [[50, 100]]],
+		['ET BT (x) Tj', [[0, 300]]],
+		['ET 1 0 0 1 30 40 cm 2 0 0 2 0 0 cm BT 10 10 Td (x) Tj', [[50, 240]]],
+		['ET q 2 0 0 2 0 0 cm Q Q BT 10 10 Td (x) Tj', [[10, 290]]],
+		[
+			'/Form Do (x) Tj',
+			[
+				[10, 280],
+				[50, 100],
+			],
+		],
+		['/Moved Do', [[15, 273]]],
+		['/Own Do /None Do', []],
+		['/Thin gs (x) Tj', [[50, 100]]],
+		['/OtherFont gs (x) Tj', []],
+		['/Span /Mark BDC (ab) Tj EMC', [[50, 100]]],
+	])('is where it is shown: %s', async (content, places) => {
+		const entries = `/MediaBox [0 0 400 300] /Resources << ${RESOURCES} >>`;
+		const more = [form(''), form('/Matrix [1 0 0 1 5 7]'), form('/Resources << >>'), '<< >>'];
+		const page = await pageOf(pdf(entries, `BT /F1 10 Tf 50 200 Td ${content} ET`, ...more));
+		const glyphs = page.runs.flatMap(({ texts, starts, x, y, dx, dy }) =>
+			texts.map((text, at) => ({
+				text,
+				x: x + dx * Number(starts[at]),
+				y: y + dy * Number(starts[at]),
+			})),
+		);
+		const found = glyphs.filter(({ text }) => text === 'x').map(({ x, y }) => [x, y]);
+		expect(found.map((place) => place.map((length) => Number(length.toFixed(3))))).toEqual(places);
+	});
+});
+
+describe('The text of a page', () => {
+	it.each([
+		['', [612, 792], [50, 592]],
+		['/MediaBox [0 0 0 300]', [612, 792], [50, 592]],
+		['/MediaBox [0 0 400 0]', [612, 792], [50, 592]],
+		['/MediaBox [0 0 400 300]', [400, 300], [50, 100]],
+		['/MediaBox [400 300 0 0]', [400, 300], [50, 100]],
+		['/MediaBox [10 20 410 320]', [400, 300], [40, 120]],
+		['/MediaBox [0 0 400 300] /CropBox [20 100 500 290]', [380, 190], [30, 90]],
+		['/MediaBox [30 110 400 300] /CropBox [0 0 380 400]', [350, 190], [20, 100]],
+		['/MediaBox [0 0 400 300] /CropBox [500 0 600 300]', [400, 300], [50, 100]],
+		['/MediaBox [0 0 400 300] /UserUnit 2', [800, 600], [100, 200]],
+		['/MediaBox [0 0 400 300] /Rotate 90', [300, 400], [200, 50]],
+		['/MediaBox [0 0 400 300] /Rotate 180', [400, 300], [350, 200]],
+		['/MediaBox [0 0 400 300] /Rotate -90', [300, 400], [100, 350]],
+		['/MediaBox [0 0 400 300] /Rotate 450', [300, 400], [200, 50]],
+	])('is where the page is seen to have it: %s', async (entries, size, place) => {
+		const fonts = `/Resources << /Font << ${HELVETICA} >> >>`;
+		const { width, height, runs } = await pageOf(pdf(`${entries} ${fonts}`, show('(x) Tj')));
+		expect([width, height]).toEqual(size);
+		expect([runs[0]?.x, runs[0]?.y]).toEqual(place);
+	});
+
+	it.each([
+		['abc', false],
+		['abcd', true],
+		['abcxabc', false],
+	])('is incomplete where four unknown glyphs stand together: %s', async (text, isIncomplete) => {
+		const fonts =
+			'/F1 << /Subtype /Type3 /Encoding << /Differences [97 /g1 /g2 /g3 /g4 120 /x] >> >>';
+		const page = await pageOf(written(show(`(${text}) Tj`), fonts));
+		expect(page.isIncomplete).toBe(isIncomplete);
+	});
+
+	it('is incomplete where a form is damaged, and what follows is read', async () => {
+		const form = '<< /Subtype /Form /Length 9 >>\nstream\n(no end xx\nendstream';
+		const entries = `/Resources << /Font << ${HELVETICA} >> /XObject << /Form 10 0 R >> >>`;
+		const page = await pageOf(pdf(entries, show('/Form Do (x) Tj'), form));
+		expect([flowOf(page).text, page.isIncomplete]).toEqual(['x', true]);
+	});
+
+	it.each([
+		['past the right edge', '1 0 0 1 350 200', '(inside and outside)', 'insidean'],
+		['past the left edge', '1 0 0 1 -8 200', '(ab)', 'b'],
+		['past the top edge', '1 0 0 1 50 298', '(a)', ''],
+		['past the lower edge', '1 0 0 1 50 -6', '(a)', ''],
+		['below the top edge', '1 0 0 1 50 290', '(a)', 'a'],
+		['upwards, at the left edge', '0 1 -1 0 10 50', '(a)', 'a'],
+		['upwards, past the left edge', '0 1 -1 0 2 50', '(a)', ''],
+	])('is there as far as it lies on the page: %s', async (_, matrix, text, found) => {
+		const content = `BT /F1 12 Tf ${matrix} Tm ${text} Tj ET`;
+		expect(flowOf(await pageOf(written(content, HELVETICA))).text).toBe(found);
+	});
+});

@@ -1,0 +1,63 @@
+import { flowOf } from './findText';
+import { pageOf, show, written } from './onePage';
+
+describe('A font whose codes have several bytes', () => {
+	const stream = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
+	const FONT =
+		'/Subtype /Type0 /ToUnicode 10 0 R /DescendantFonts [<< /W [65 [100 200] 70 80 300 82 [400]] /DW 500 >>]';
+
+	it.each([
+		['one by one', 'beginbfchar <0041> <0061> <0043> <0062> endbfchar', '004100420043', 'a?b'],
+		['without the first byte', 'beginbfchar <0041> <61> endbfchar', '0041', 'a'],
+		['of all codes', 'beginbfrange <0000> <FFFF> <0000> endbfrange', '00610062', 'ab'],
+		['of several letters', 'beginbfrange <0041> <0042> <00660061> endbfrange', '00410042', 'fafb'],
+		['as a list', 'beginbfrange <0041> <0042> [<0062> <0061>] endbfrange', '00410042', 'ba'],
+		[
+			'where the one that begins last counts',
+			'beginbfrange <0042> <0042> <007A> <0041> <0043> <0061> endbfrange',
+			'00420041',
+			'za',
+		],
+		[
+			'where nothing is meant that ends before it begins',
+			'beginbfrange <0043> <0042> <0061> <0041> <0041> <0061> endbfrange',
+			'00410043',
+			'a?',
+		],
+		[
+			'where nothing is meant that is longer than all codes',
+			'beginbfrange <00000000> <00010000> <0000> endbfrange',
+			'0041',
+			'?',
+		],
+	])('shows ranges of codes %s', async (_, table, codes, text) => {
+		const fonts = `/F1 << ${FONT} /Encoding /Identity-H >>`;
+		const page = await pageOf(written(show(`<${codes}> Tj`), fonts, stream(table)));
+		expect(flowOf(page).text.replace(/\uFFFF/g, '?')).toBe(text);
+	});
+
+	it.each([
+		[
+			'a list and a range of glyphs',
+			'',
+			'0041004200430046005000510052',
+			[100, 200, 500, 300, 300, 500, 400],
+		],
+		[
+			'codes of one byte and of two',
+			'begincodespacerange <00> <7F> <8000> <FFFF> endcodespacerange ' +
+				'begincidrange <41> <42> 65 <8041> <8042> 69 endcidrange begincidchar <43> 80 endcidchar',
+			'418041428042439000',
+			[100, 500, 200, 300, 300, 500],
+		],
+	])('is as wide as it says: %s', async (_, encoding, codes, widths) => {
+		const fonts = `/F1 << ${FONT} /Encoding ${encoding ? '11 0 R' : '/Identity-H'} >>`;
+		const table = 'beginbfrange <0000> <FFFF> <0000> endbfrange';
+		const more = [stream(table), stream(encoding)];
+		const { runs } = await pageOf(written(show(`<${codes}> Tj`), fonts, ...more));
+		const found = runs.flatMap(({ starts, ends, size }) =>
+			ends.map((end, at) => Math.round(((end - Number(starts[at])) / size) * 1000)),
+		);
+		expect(found).toEqual(widths);
+	});
+});
