@@ -2,8 +2,16 @@ const base = require('../../jest.config.js');
 
 const NIGHTLY = process.env.NIGHTLY === '1';
 
-/** Much at once, what stands still for minutes, another database, an upgrade: only at night. */
+/**
+ * Only at night: much at once, what stands still for minutes, another database, an upgrade, and
+ * the pages that have nothing to do with n8n.
+ */
 const AT_NIGHT = [
+	'placeFields/accessible',
+	'placeFields/drawing',
+	'placeFields/hostile',
+	'placeFields/using',
+	'sandbox/accessibility',
 	'trigger/burst',
 	'trigger/pressure',
 	'trigger/stalls',
@@ -12,7 +20,7 @@ const AT_NIGHT = [
 	'upgrade',
 ].map((name) => `test/e2e/${name}.test.ts`);
 
-/** The suite that needs more than Node and npm, a real n8n server or a browser: slow, three files at a time. */
+/** The suite that needs more than Node and npm, a real n8n server or a browser: slow, two files at a time. */
 /** @type {import('jest').Config} */
 module.exports = {
 	...base,
@@ -25,6 +33,6 @@ module.exports = {
 	// Each file takes up to minutes: they are named as they pass.
 	reporters: ['default'],
 	// Much of the time each waits: for n8n to start, for the service to try again, for a database that stands still.
-	maxWorkers: 3,
+	maxWorkers: 2,
 	testTimeout: 180_000,
 };

@@ -1,19 +1,15 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { NIGHTLY } from '../../support/nightly';
 import { axeFindings } from '../support/axe';
 import { DESKTOP, PHONE } from './support/placeFieldsPage';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesOf } from './support/testPdf';
 
-const EVERY_SCREEN: Array<[string, BrowserContextOptions]> = (['light', 'dark'] as const).flatMap(
+const SCREENS: Array<[string, BrowserContextOptions]> = (['light', 'dark'] as const).flatMap(
 	(colorScheme) => [
 		[`on a desktop, ${colorScheme}`, { ...DESKTOP, colorScheme }],
 		[`on a phone, ${colorScheme}`, { ...PHONE, colorScheme }],
 	],
 );
-
-/** On every push each scheme and each kind of screen once. */
-const SCREENS = EVERY_SCREEN.filter((_screen, index) => NIGHTLY || index === 0 || index === 3);
 
 setStage();
 

@@ -1,4 +1,3 @@
-import { NIGHTLY } from '../../support/nightly';
 import { ADA, BO } from '../../sandbox/pages/desk';
 import { axeFindings } from '../support/axe';
 import { desk, page, SCHEMES, setStage, visit, WIDTHS } from './window';
@@ -88,10 +87,7 @@ beforeAll(async () => {
 	pages['the dashboard with everything unfolded'] = { path: '/?done=replayed', act: unfold };
 });
 
-const EVERY_WAY = SCHEMES.flatMap((scheme) => WIDTHS.map((width) => [scheme, width] as const));
-const WAYS = NIGHTLY
-	? EVERY_WAY
-	: SCHEMES.map((scheme, index) => [scheme, WIDTHS[index] as number] as const);
+const WAYS = SCHEMES.flatMap((scheme) => WIDTHS.map((width) => [scheme, width] as const));
 
 describe.each(WAYS)('in the %s scheme at %d pixels', (colorScheme, width) => {
 	it('axe finds no violation on any page, and no page scrolls sideways', async () => {

@@ -304,7 +304,8 @@ export class ApiClient {
 	private async call(method: string, path: string, body?: unknown): Promise<Response> {
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			// n8n ends idle connections: one that is used again at that moment fails.
+			headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		if (response.ok) return response;
