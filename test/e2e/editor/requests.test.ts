@@ -122,7 +122,9 @@ describe('An editor whose API key has ten requests a minute', () => {
 	it.each([FIELDS, TEMPLATE])(
 		'%s: opening it takes two requests at most, and none again within a minute',
 		async (name) => {
-			expect(await look(name)).toBeLessThanOrEqual(2);
+			// On a busy machine the form may be closed before it has asked for all that it shows.
+			const first = (await look(name)) + (await look(name));
+			expect(first).toBeLessThanOrEqual(2);
 			expect(await look(name)).toBe(0);
 		},
 	);
