@@ -56,10 +56,10 @@ export async function contentOf(
 	const from = values.position;
 	const end = endOf(source, from, await resolve(dictionary.get('/Length')), filters.length > 0);
 	let content = source.bytes.subarray(from, end);
-	const count = async (bytes: number, total: number) => {
+	const count: Count = (bytes, total) => {
 		if (total > LONGEST_CONTENT) throw new Unreadable('A content is too long');
 		source.spend(STEPS_OF_BYTE * bytes);
-		await source.pause();
+		return source.isDue ? source.pause() : undefined;
 	};
 	for (const [index, name] of filters.entries()) {
 		const filter = FILTERS.get(name);

@@ -11,7 +11,8 @@ export async function fromAscii85(packed: Buffer, count: Count): Promise<Buffer>
 	let length = 0;
 	let digits: number[] = [];
 	for (const byte of packed) {
-		await count(1, length);
+		const pause = count(1, length);
+		if (pause) await pause;
 		const digit = byte - FIRST_DIGIT;
 		// One digit alone is the beginning of <~, which some programs write.
 		if (byte === END && digits.length !== 1) break;

@@ -2,10 +2,11 @@
 export type Format = 'deflate' | 'deflate-raw';
 
 /**
- * Learns how many bytes a piece has, and how many there are with it: it may wait, and throws if
- * that is too much.
+ * Learns how many bytes a piece has, and how many there are with it. It throws if that is too much.
+ *
+ * @returns what to wait for, if it is time for a pause: to wait after each byte would be felt
  */
-export type Count = (bytes: number, total: number) => Promise<void> | void;
+export type Count = (bytes: number, total: number) => Promise<void> | undefined | void;
 
 /**
  * Unpacks data piece by piece, so that other things run in between.

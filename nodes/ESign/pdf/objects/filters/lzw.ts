@@ -33,7 +33,8 @@ export async function fromLzw(
 		if (code === CLEAR) {
 			codes.length = SINGLE_BYTES.length;
 			last = undefined;
-			await count(1, total);
+			const pause = count(1, total);
+			if (pause) await pause;
 			continue;
 		}
 		// What a code adds is an earlier text and the first byte of its own, which may be the same.
@@ -43,7 +44,8 @@ export async function fromLzw(
 		if (!last) throw new Unreadable('A stream is damaged');
 		output.push(last);
 		total += last.length;
-		await count(last.length, total);
+		const pause = count(last.length, total);
+		if (pause) await pause;
 	}
 	return Buffer.concat(output);
 }
