@@ -23,9 +23,7 @@ export async function findExisting(
 	withinHours: number,
 ): Promise<Document | undefined> {
 	const beganAt = client.now();
-	const entry = `wanted ${wanted.name}`;
-	const { isFree, wasThere } = await wanted.takeTurn(entry);
-	if (!wasThere) wanted.lookedFor.push(entry);
+	const { isFree, wasThere } = await wanted.beginLook();
 	let existing = await look(wanted, withinHours, 0);
 	// Another worker may have made it since the list was read.
 	if (!existing && wasThere) existing = await look(wanted, withinHours, beganAt);

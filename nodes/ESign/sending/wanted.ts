@@ -30,7 +30,7 @@ export class Wanted {
 	private readonly turn: string;
 
 	/** What was recorded before the look, and is taken away if nothing comes of it. */
-	readonly lookedFor: string[] = [];
+	private lookedFor: string[] = [];
 
 	/** A hash of everything that is asked for. */
 	private readonly asked: string;
@@ -124,6 +124,19 @@ export class Wanted {
 	}
 
 	/**
+	 * Takes the turn to look for what is there already, which is recorded before the look.
+	 *
+	 * @returns `isFree`: false if another worker is at it, or n8n was killed; `wasThere`: whether
+	 * somebody has looked for it before
+	 */
+	async beginLook(): Promise<{ isFree: boolean; wasThere: boolean }> {
+		const entry = `wanted ${this.name}`;
+		const begun = await this.takeTurn(entry);
+		if (!begun.wasThere) this.lookedFor = [entry];
+		return begun;
+	}
+
+	/**
 	 * Takes the turn to send it in one request, which is recorded before that is sent.
 	 *
 	 * @returns false if another worker is at it, or n8n was killed
@@ -144,10 +157,9 @@ export class Wanted {
 	 * Takes the turn in n8n's memory, where it stands until it is known what came of the item, and
 	 * records something else with it.
 	 *
-	 * @returns `isFree`: false if another worker is at it, or n8n was killed; `wasThere`: whether the
-	 * first of the others was recorded before
+	 * @returns `wasThere`: whether the first of the others was recorded before
 	 */
-	async takeTurn(...others: string[]): Promise<{ isFree: boolean; wasThere: boolean }> {
+	private async takeTurn(...others: string[]): Promise<{ isFree: boolean; wasThere: boolean }> {
 		const entries = [this.turn, ...others];
 		const [isTaken, wasThere = false] = await this.memory.record(...entries).catch(() => []);
 		this.hasTurn ||= !isTaken;
