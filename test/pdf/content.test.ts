@@ -1,11 +1,9 @@
 import { flowOf } from './findText';
-import { HELVETICA, pageOf, pdf, show, written } from './onePage';
+import { HELVETICA, pageOf, pdf, show, stream, written } from './onePage';
 
 describe('Each x on a page of 400 by 300 points', () => {
-	const form = (entries: string) => {
-		const content = 'BT /F1 10 Tf 10 20 Td (x) Tj ET';
-		return `<< /Subtype /Form ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
-	};
+	const form = (entries: string) =>
+		stream('BT /F1 10 Tf 10 20 Td (x) Tj ET', `/Subtype /Form ${entries}`);
 	const RESOURCES = `/Font << ${HELVETICA} >> /XObject << /Form 10 0 R /Moved 11 0 R /Own 12 0 R >>
 		/ExtGState << /Thin << /LW 1 >> /OtherFont << /Font [13 0 R 9] >> >>
 		/Properties << /Mark << /ActualText (x) >> >>`;

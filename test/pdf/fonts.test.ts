@@ -1,8 +1,7 @@
 import { flowOf } from './findText';
-import { pageOf, show, written } from './onePage';
+import { pageOf, show, stream, written } from './onePage';
 
 describe('A font whose codes have several bytes', () => {
-	const stream = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
 	const FONT =
 		'/Subtype /Type0 /ToUnicode 10 0 R /DescendantFonts [<< /W [65 [100 200] 70 80 300 82 [400]] /DW 500 >>]';
 

@@ -12,6 +12,10 @@ export function pdf(entries: string, content: string | Buffer, ...more: string[]
 	return writer.table('/Root 1 0 R').bytes();
 }
 
+/** The source of an object that is a stream. */
+export const stream = (content: string, entries = '') =>
+	`<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+
 /** One page of 400 by 300 points with such content and fonts. */
 export function written(content: string | Buffer, fonts: string, ...more: string[]): Buffer {
 	const entries = `/MediaBox [0 0 400 300] /Resources << /Font << ${fonts} >> >>`;
