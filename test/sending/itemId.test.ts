@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { Item } from '../../nodes/ESign/operation/parameters';
-import { beginRound, closeRound, idOf } from '../../nodes/ESign/sending/known/itemId';
+import { beginRun, closeRound } from '../../nodes/ESign/sending/known/itemId';
 import { keptOfNode } from '../../nodes/ESign/sending/known/kept';
 import { askWithoutPauses, scriptedItem } from '../actions/support/scriptedItem';
 
@@ -38,8 +37,7 @@ class Node {
 			evaluateExpression: () => runIndex,
 			getInputData: () => rows.map((json) => ({ json })),
 		});
-		beginRound(context);
-		const ids = rows.map((_, index) => idOf(new Item(context, index), about ?? ABOUT));
+		const ids = beginRun(context, about ?? ABOUT);
 		const kept = keptOfNode(context);
 		for (const index of done ?? rows.keys()) kept.done[ids[index] ?? ''] = [];
 		if (ends) closeRound(kept);

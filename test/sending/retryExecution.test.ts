@@ -3,7 +3,16 @@ import { nodeRun } from '../support/n8nCore/n8n';
 import { ADA, byId, contract, createAndSend, TYPE } from '../actions/support/workbench';
 import { given } from '../actions/everyOperation/cases';
 import { callsOf } from '../client/support/faults';
-import { DOCUMENT, DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import {
+	DOCUMENT,
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	NOT_DONE,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+} from './support/losses';
 import { hintsOf, numbered, titlesOf } from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
@@ -71,6 +80,26 @@ describe('Retry execution, of any execution of the line', () => {
 		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
 		await expect(service.titles()).resolves.toEqual(['T', 'T']);
 	});
+
+	it.each([1, 2])(
+		'leaves what is in doubt to the last of %i + 1 rows alike, whose it is',
+		async (others) => {
+			const parameters = createAndSend('T');
+			const items = await numbered(others + 1);
+			service.lose('POST', DOCUMENTS, REFUSED);
+			const first = await service.run(parameters, items);
+			service.lose('POST', DOCUMENTS, REFUSED, { times: others });
+			service.loseSend(NOT_DONE);
+			const settings = { onError: 'continueRegularOutput' as const };
+			const second = await service.n8n.retryNode(TYPE, first, { parameters, settings });
+			expect(second.items.map(({ json }) => json.error === undefined)).toEqual(
+				items.map(() => false),
+			);
+			const third = await service.retry(first, parameters);
+			expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(items.length);
+			await expect(service.titles()).resolves.toEqual(items.map(() => 'T'));
+		},
+	);
 
 	it('leaves to each of two equal rows the draft that another retry has made of it, also one that is out', async () => {
 		const parameters = createAndSend('T');

@@ -5,7 +5,7 @@ import { isTool } from '../operation/isTool';
 import { isOnce, type ItemOperation, type Operation } from '../operation/operation';
 import { outputItems } from '../operation/outputItems';
 import type { Item } from '../operation/parameters';
-import { beginRound, closeRound, idOf } from './known/itemId';
+import { beginRun, closeRound } from './known/itemId';
 import { keptOfNode } from './known/kept';
 import { isRetry } from './known/line';
 
@@ -17,7 +17,8 @@ import { isRetry } from './known/line';
 export class Items {
 	private readonly outputs: INodeExecutionData[][] = [];
 
-	private isBegun = false;
+	/** What stands for each input item: known of all before the first is carried out. */
+	private ids: string[] | undefined;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -31,9 +32,8 @@ export class Items {
 		if (!isOnce(operation)) return [outputItems(await operation.execute(item))];
 		const { workspaceMode } = await serviceOf(this.context);
 		const resource = String(runOf(this.context).parameters.resource);
-		if (!this.isBegun) beginRound(this.context);
-		this.isBegun = true;
-		item.id = idOf(item, [resource, operation.option.value, workspaceMode]);
+		this.ids ??= beginRun(this.context, [resource, operation.option.value, workspaceMode]);
+		item.id = this.ids[item.index] ?? '';
 		return [await this.runOnce(operation, item)];
 	}
 
@@ -47,7 +47,7 @@ export class Items {
 	 */
 	end(hasFailed: boolean): void {
 		if (hasFailed && this.context.getNode().retryOnFail === true) return;
-		if (this.isBegun) closeRound(keptOfNode(this.context));
+		if (this.ids) closeRound(keptOfNode(this.context));
 	}
 
 	private async runOnce(operation: ItemOperation, item: Item): Promise<INodeExecutionData[]> {

@@ -1,17 +1,44 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../../client';
 import { isTool, saidByModel } from '../../operation/isTool';
-import type { Item } from '../../operation/parameters';
 import { keptOf, keptOfNode, type KeptOfNode } from './kept';
 
 /**
- * Begins a run of the node, or another try of one. Retry On Fail has the same run index in the same
- * execution, and *Retry execution* begins with the run that was not through. n8n's run index alone
- * does not tell: it shifts in a crash.
+ * Begins a run of the node, or another try of one.
+ *
+ * @param about operation, and workspace and mode of the key
+ * @returns what stands for each of its items, in all their tries, in all executions that were
+ * retried from each other: the node, the item's data, its operation and the mode of the key, and
+ * how many equal items are done or come before it. An item that has failed and is led back is the
+ * same item. A model's call stands for itself, by what it says.
  */
-export function beginRound(context: IExecuteFunctions): void {
+export function beginRun(context: IExecuteFunctions, about: readonly string[]): string[] {
 	// Calls of a model may be under way at once, each a run of its own.
-	if (isTool(context)) return;
+	if (!isTool(context)) beginRound(context);
+	const { line } = keptOf(context);
+	const { through, here } = keptOfNode(context);
+	const { name, parameters } = context.getNode();
+	const equalOnes = new Map<string, number>();
+	return context.getInputData().map(({ json }, index) => {
+		const data = isTool(context)
+			? [parameters, saidByModel({ context, index })]
+			: withoutError(json);
+		const sign = fingerprint([line.id, name, about, data]);
+		for (let equal = equalOnes.get(sign) ?? 0; ; equal++) {
+			const id = fingerprint([sign, equal]);
+			if (through[id] || here[id]) continue;
+			here[id] = true;
+			equalOnes.set(sign, equal + 1);
+			return id;
+		}
+	});
+}
+
+/**
+ * Retry On Fail has the same run index in the same execution, and *Retry execution* begins with the
+ * run that was not through. n8n's run index alone does not tell: it shifts in a crash.
+ */
+function beginRound(context: IExecuteFunctions): void {
 	const node = keptOfNode(context);
 	const execution = context.getExecutionId();
 	const runIndex = context.evaluateExpression('{{ $runIndex }}', 0) as unknown as number;
@@ -27,28 +54,6 @@ export function closeRound(node: KeptOfNode): void {
 	for (const id of Object.keys(node.done)) node.through[id] = true;
 	node.done = {};
 	delete node.round;
-}
-
-/**
- * Stands for an item in all its tries, in all executions that were retried from each other: the
- * node, the item's data, its operation and the mode of the key, and how many equal items are done
- * or come before it. An item that has failed and is led back is the same item. A model's call
- * stands for itself, by what it says.
- *
- * @param about operation, and workspace and mode of the key
- */
-export function idOf(item: Item, about: readonly string[]): string {
-	const { context } = item;
-	const { name, parameters } = context.getNode();
-	const data = isTool(context) ? [parameters, saidByModel(item)] : withoutError(item.input.json);
-	const sign = fingerprint([keptOf(context).line.id, name, about, data]);
-	const { through, here } = keptOfNode(context);
-	for (let equal = 0; ; equal++) {
-		const id = fingerprint([sign, equal]);
-		if (through[id] || here[id]) continue;
-		here[id] = true;
-		return id;
-	}
 }
 
 /** What the node itself adds to a row that has failed. */

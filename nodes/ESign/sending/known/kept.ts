@@ -9,7 +9,7 @@ import { lineOf, type Line } from './line';
  * unknown. An item has one for everything that it asks for.
  */
 export interface OpenRequest {
-	/** Whose it is: see `idOf`. */
+	/** Whose it is: see `beginRun`. */
 	item: string;
 	/** A hash of everything that was asked for. */
 	asked: string;
@@ -29,7 +29,7 @@ export interface KeptOfNode {
 	round?: { execution: string; runIndex: number };
 	/** What each item of the run has put out. */
 	done: Record<string, INodeExecutionData[]>;
-	/** The items that were done in earlier runs, and those that have come in this one. */
+	/** The items that were done in earlier runs, and all those of this one. */
 	through: Record<string, true>;
 	here: Record<string, true>;
 }
