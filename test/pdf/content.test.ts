@@ -20,6 +20,7 @@ describe('Each x on a page of 400 by 300 points', () => {
 		['10 -20 Td (x) Tj', [[60, 120]]],
 		['10 -20 TD T* (x) Tj', [[60, 140]]],
 		['15 TL T* T* (x) Tj', [[50, 130]]],
+		['T* (x) Tj', [[50, 100]]],
 		["15 TL (x) '", [[50, 115]]],
 		[
 			'15 TL 3 2 (x x) "',
@@ -95,6 +96,14 @@ describe('Each x on a page of 400 by 300 points', () => {
 		],
 		['0 1 -1 0 70 90 Tm 10 5 Td (x) Tj', [[65, 200]]],
 		[
+			'0 1 -1 0 70 90 Tm (x) Tj 0 -1 1 0 70 95 Tm (xx) Tj',
+			[
+				[70, 210],
+				[70, 205],
+				[70, 210],
+			],
+		],
+		[
 			'(x) Tj 0 1 Td (x) Tj',
 			[
 				[50, 100],
@@ -156,6 +165,14 @@ describe('The text of a page', () => {
 		const { width, height, runs } = await pageOf(pdf(`${entries} ${fonts}`, show('(x) Tj')));
 		expect([width, height]).toEqual(size);
 		expect([runs[0]?.x, runs[0]?.y]).toEqual(place);
+	});
+
+	it('begins at the origin outside of a text object, where nothing gives a place', async () => {
+		const { runs } = await pageOf(written('/F1 10 Tf (x) Tj 5 7 Td (x) Tj', HELVETICA));
+		expect(runs.map(({ x, y }) => [x, y])).toEqual([
+			[0, 300],
+			[5, 293],
+		]);
 	});
 
 	it.each([
