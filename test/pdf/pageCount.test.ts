@@ -154,6 +154,12 @@ describe('The page count of a valid PDF is read', () => {
 			1,
 			() => onePage().table(`${ROOT} /Prev 0`).bytes(),
 		],
+		[
+			'with names written by numbers',
+			1,
+			() => written('<< /T#79pe /Pages /Count 1 /#4Bids [3 0 R] >>', PAGE),
+		],
+		['in packed streams without lengths', 1, () => replaced(packed(), /\/Length/g, '/Lenght')],
 		['with other spaces in its table', 2, () => replaced(twoPages(), / (\d{5}) n /g, '  $1 n')],
 	])('%s', async (_, pages, make) => {
 		const bytes = make();

@@ -6,7 +6,7 @@ import { FILTERS } from '../../nodes/ESign/pdf/objects/streams';
 import positions from '../fixtures/pdf-text/cases/positions.json';
 import { fixture } from '../fixtures/fixture';
 import { findText, flowOf } from './findText';
-import { HELVETICA, pageOf, show, written } from './onePage';
+import { HELVETICA, pageOf, show, stream, written } from './onePage';
 
 interface Position {
 	text: string;
@@ -214,6 +214,20 @@ describe('The text of a PDF', () => {
 			'ab',
 			22,
 		],
+		[
+			'as high as it is seen, where glyphs are a part of a unit wide',
+			'/F1 20 Tf (ab) Tj',
+			'/Type3 /FontMatrix [.1 0 0 .1 0 0] /FirstChar 97 /Widths [6 5] /Encoding << /Differences [97 /a /b] >>',
+			'ab',
+			22,
+		],
+		[
+			'of a font with a foreign name, whose program is in the file',
+			'/F1 12 Tf (ab) Tj',
+			'/TrueType /BaseFont /#CB#CE /Encoding /WinAnsiEncoding /FontDescriptor << /FontFile2 9 0 R >>',
+			'ab',
+			12,
+		],
 	])('is read %s', async (_, content, font, text, size) => {
 		const page = await pageOf(written(show(content), `/F1 << /Subtype ${font} >>`));
 		expect(flowOf(page).text).toBe(text);
@@ -241,7 +255,7 @@ describe('The text of a PDF', () => {
 		expect(runs.flatMap(({ texts }) => texts).at(-1)).toBe('b');
 	});
 
-	it.each([
+	it.each<string[]>([
 		['in a font that is missing', '/F9 12 Tf (x) Tj', HELVETICA],
 		['behind one whose width is unknown', '/F9 12 Tf (x) Tj /F1 12 Tf (y) Tj', HELVETICA],
 		[
@@ -250,12 +264,24 @@ describe('The text of a PDF', () => {
 			'/F1 << /Subtype /Type0 /Encoding /90ms-RKSJ-H /DescendantFonts [<< >>] >>',
 		],
 		[
+			'of a font with a foreign name, which is not in the file',
+			'(abcd) Tj',
+			'/F1 << /Subtype /TrueType /BaseFont /#CB#CE /Encoding /WinAnsiEncoding >>',
+		],
+		[
+			'from top to bottom',
+			'<0041> Tj',
+			'/F1 << /Subtype /Type0 /Encoding 10 0 R /DescendantFonts [<< >>] /ToUnicode 11 0 R >>',
+			stream('begincodespacerange <0000> <FFFF> endcodespacerange', '/WMode 1'),
+			stream('beginbfrange <0000> <FFFF> <0000> endbfrange'),
+		],
+		[
 			'with names that say nothing',
 			'(abcd) Tj',
 			'/F1 << /Subtype /Type3 /Encoding << /Differences [97 /g1 /g2 /g3 /g4] >> >>',
 		],
-	])('is never guessed: %s', async (_, content, fonts) => {
-		const page = await pageOf(written(show(content), fonts));
+	])('is never guessed: %s', async (_, content = '', fonts = '', ...more) => {
+		const page = await pageOf(written(show(content), fonts, ...more));
 		expect(flowOf(page).text.replace(/\uFFFF/g, '')).toBe('');
 		expect(page.isIncomplete).toBe(true);
 	});
