@@ -7,6 +7,7 @@ import positions from '../fixtures/pdf-text/cases/positions.json';
 import { fixture } from '../fixtures/fixture';
 import { findText, flowOf } from './findText';
 import { HELVETICA, pageOf, show, stream, written } from './onePage';
+import { PdfWriter } from './pdfWriter';
 
 interface Position {
 	text: string;
@@ -28,6 +29,7 @@ describe('What a stream is packed in', () => {
 		],
 		['Fl', '789c4b4c4a0600024d0127', 'abc', 'a short name'],
 		['ASCII85Decode', Buffer.from('z@:E^~>').toString('hex'), '\0\0\0\0abc', 'four zeros'],
+		['ASCII85Decode', Buffer.from('z~>').toString('hex'), '\0\0\0\0', 'whole groups only'],
 		[
 			'ASCII85Decode',
 			Buffer.from('@:v E\x7f^~>').toString('hex'),
@@ -232,6 +234,23 @@ describe('The text of a PDF', () => {
 		const page = await pageOf(written(show(content), `/F1 << /Subtype ${font} >>`));
 		expect(flowOf(page).text).toBe(text);
 		expect(page.runs[0]?.size).toBeCloseTo(size);
+	});
+
+	it.each([
+		[['(x) Tj'], 'x'],
+		[['(x) Tj', '(y) Tj'], 'xy'],
+		[['(x) Tj', '(y) T', 'j (z) Tj'], 'xz'],
+	])('in several streams is read as one, and no word spans two: %j', async (parts, text) => {
+		const contents = parts.map((_, index) => `${10 + index} 0 R`).join(' ');
+		const entries = `/Resources << /Font << ${HELVETICA} >> >> /Contents [9 0 R ${contents}]`;
+		const writer = new PdfWriter()
+			.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+			.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+			.object(3, `<< /Type /Page ${entries} >>`)
+			.stream(9, '', Buffer.from('BT /F1 12 Tf 50 200 Td'));
+		parts.forEach((part, index) => writer.stream(10 + index, '', Buffer.from(part)));
+		const page = await pageOf(writer.table('/Root 1 0 R').bytes());
+		expect(flowOf(page).text).toBe(text);
 	});
 
 	const SLANTED = '0.6 0.8 -0.8 0.6 50 200 Tm';
