@@ -1,4 +1,5 @@
 import { RecentMap, serviceOf, type ApiContext } from '../../nodes/ESign/client';
+import { readService } from '../../nodes/ESign/client/credentials';
 
 /** A credential that cannot be read at first, and is another each time. */
 function contextOf(more: object): ApiContext {
@@ -27,6 +28,22 @@ it.each([
 	await expect(serviceOf(context)).rejects.toThrow('locked');
 	const read = [await serviceOf(context), await serviceOf(context), await serviceOf(context)];
 	expect(new Set(read.map(({ keyId }) => keyId)).size).toBe(keys);
+});
+
+it('Keys of one workspace and mode share a name for both, and know the mode', async () => {
+	const read = async (apiKey: string) =>
+		await readService({
+			getNode: () => ({}),
+			getCredentials: () => Promise.resolve({ baseUrl: 'https://api.example.com/v1', apiKey }),
+		} as unknown as ApiContext);
+	const [test, other, live] = [
+		await read('sk_test_1'),
+		await read('sk_test_2'),
+		await read('sk_live_1'),
+	];
+	expect([test, other, live].map(({ isTest }) => isTest)).toEqual([true, true, false]);
+	expect(test.workspaceMode).toBe(other.workspaceMode);
+	expect(test.workspaceMode).not.toBe(live.workspaceMode);
 });
 
 it('What was used last is the last to be forgotten', () => {

@@ -143,6 +143,8 @@ describe('What the chosen template gives:', () => {
 			...TEMPLATE_SEND,
 			templateId: byId(id),
 		})) as ResourceMapperFields;
+		// What is not to be displayed would be nowhere in the form.
+		expect(fields.filter(({ display }) => !display)).toEqual([]);
 		return fields.map(
 			({ displayName, type, removed = false }) =>
 				`${displayName}: ${type}${removed ? ', to add' : ''}`,

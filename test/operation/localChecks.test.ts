@@ -409,6 +409,14 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 				' > 2: Name missing for a signer',
 				signers([OPEN, { placeholderId: 'ph_2', email: 'a@b.co' }]),
 			],
+			// Who is open to visitors may have nothing there, as an expression gives it.
+			[
+				' > 2: Name missing for a signer',
+				signers([
+					{ ...OPEN, name: null, email: null },
+					{ ...NAMED, name: null },
+				]),
+			],
 			[' > 2 > Role: "ph_1" is used twice', signers([OPEN, { ...NAMED, placeholderId: 'ph_1' }])],
 		]),
 		...of('Additional Fields > ', [

@@ -1,5 +1,7 @@
+import { deflateSync } from 'node:zlib';
 import { flowOf } from './findText';
 import { HELVETICA, pageOf, pdf, show, stream, written } from './onePage';
+import { PdfWriter } from './pdfWriter';
 
 describe('Each x on a page of 400 by 300 points', () => {
 	const form = (entries: string) =>
@@ -20,6 +22,7 @@ describe('Each x on a page of 400 by 300 points', () => {
 		['10 -20 Td (x) Tj', [[60, 120]]],
 		['10 -20 TD T* (x) Tj', [[60, 140]]],
 		['15 TL T* T* (x) Tj', [[50, 130]]],
+		['T* (x) Tj', [[50, 100]]],
 		["15 TL (x) '", [[50, 115]]],
 		[
 			'15 TL 3 2 (x x) "',
@@ -95,6 +98,14 @@ describe('Each x on a page of 400 by 300 points', () => {
 		],
 		['0 1 -1 0 70 90 Tm 10 5 Td (x) Tj', [[65, 200]]],
 		[
+			'0 1 -1 0 70 90 Tm (x) Tj 0 -1 1 0 70 95 Tm (xx) Tj',
+			[
+				[70, 210],
+				[70, 205],
+				[70, 210],
+			],
+		],
+		[
 			'(x) Tj 0 1 Td (x) Tj',
 			[
 				[50, 100],
@@ -158,6 +169,14 @@ describe('The text of a page', () => {
 		expect([runs[0]?.x, runs[0]?.y]).toEqual(place);
 	});
 
+	it('begins at the origin outside of a text object, where nothing gives a place', async () => {
+		const { runs } = await pageOf(written('/F1 10 Tf (x) Tj 5 7 Td (x) Tj', HELVETICA));
+		expect(runs.map(({ x, y }) => [x, y])).toEqual([
+			[0, 300],
+			[5, 293],
+		]);
+	});
+
 	it.each([
 		['abc', false],
 		['abcd', true],
@@ -187,5 +206,52 @@ describe('The text of a page', () => {
 	])('is there as far as it lies on the page: %s', async (_, matrix, text, found) => {
 		const content = `BT /F1 12 Tf ${matrix} Tm ${text} Tj ET`;
 		expect(flowOf(await pageOf(written(content, HELVETICA))).text).toBe(found);
+	});
+});
+
+/** One page that shows an x after such content. It may show the form 10, and those behind it. */
+function showsX(content: string, ...forms: string[]) {
+	const names = forms.map((_, index) => `/Form${index} ${10 + index} 0 R`);
+	const resources = `/Font << ${HELVETICA} >> /XObject << ${names.join(' ')} >>`;
+	return pageOf(pdf(`/Resources << ${resources} >>`, `${content}\n${show('(x) Tj')}`, ...forms));
+}
+
+const formOf = (content: string) => stream(content, '/Subtype /Form');
+
+describe('A page of a stranger may have', () => {
+	it.each<[number, string, (count: number) => ReturnType<typeof showsX>]>([
+		[200, 'saved states', (count) => showsX('q '.repeat(count))],
+		[2_000, 'forms', (count) => showsX('/Form0 Do '.repeat(count), formOf('q Q'))],
+		[
+			12,
+			'forms in one another',
+			(count) => {
+				const inner = Array.from({ length: count - 1 }, (_, at) => formOf(`/Form${at + 1} Do`));
+				return showsX('/Form0 Do', ...inner, formOf('q Q'));
+			},
+		],
+		[100, 'lists in one another', (count) => showsX(`${'['.repeat(count)}${']'.repeat(count)} Tc`)],
+		[25_000, 'values of a list', (count) => showsX(`[${'0 '.repeat(count)}] Tc`)],
+		[25_000, 'values of an operator', (count) => showsX(`${'0 '.repeat(count)} TL`)],
+		[65_536, 'characters of a string', (count) => showsX(`(${'a'.repeat(count - 2)}) Tc`)],
+	])('%d %s, and no more', async (most, _, pageWith) => {
+		const [page, over] = [await pageWith(most), await pageWith(most + 1)];
+		expect([flowOf(page).text, page.isIncomplete, over.isIncomplete]).toEqual(['x', false, true]);
+	});
+
+	it.each([4, 5])('a content that is packed %d times, if that is not five', async (times) => {
+		let content: Buffer = Buffer.from(show('(x) Tj'));
+		for (let time = 0; time < times; time++) content = deflateSync(content);
+		const filters = `/Filter [${'/Fl '.repeat(times)}]`;
+		const entries = `/Resources << /Font << ${HELVETICA} >> >>`;
+		const bytes = new PdfWriter()
+			.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+			.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+			.object(3, `<< /Type /Page /Contents 4 0 R ${entries} >>`)
+			.stream(4, filters, content, { filter: 'none' })
+			.table('/Root 1 0 R')
+			.bytes();
+		const page = await pageOf(bytes);
+		expect([flowOf(page).text, page.isIncomplete]).toEqual(times === 4 ? ['x', false] : ['', true]);
 	});
 });

@@ -24,6 +24,12 @@ describe('A font whose codes have several bytes', () => {
 			'a?',
 		],
 		[
+			'where nothing is meant by no byte, or by five',
+			'beginbfchar <> <0061> <0000000041> <0062> endbfchar',
+			'00000041',
+			'??',
+		],
+		[
 			'where nothing is meant that is longer than all codes',
 			'beginbfrange <00000000> <00010000> <0000> endbfrange',
 			'0041',
@@ -55,8 +61,24 @@ describe('A font whose codes have several bytes', () => {
 		const more = [stream(table), stream(encoding)];
 		const { runs } = await pageOf(written(show(`<${codes}> Tj`), fonts, ...more));
 		const found = runs.flatMap(({ starts, ends, size }) =>
-			ends.map((end, at) => Math.round(((end - Number(starts[at])) / size) * 1000)),
+			ends.map((end, at) => Number((((end - Number(starts[at])) / size) * 1000).toFixed(1))),
 		);
 		expect(found).toEqual(widths);
+	});
+});
+
+describe('A font of single bytes that names no encoding', () => {
+	const program = (key: string, flags: number) =>
+		`/Subtype /TrueType /FontDescriptor << /${key} 10 0 R /Flags ${flags} >>`;
+
+	it.each([
+		['has the standard one', '/Subtype /Type1 /BaseFont /Other', 'ab'],
+		['has the standard one in a program with usual signs', program('FontFile2', 32), 'ab'],
+		['has one of its own in a program of symbols', program('FontFile2', 4), '??'],
+		['has the standard one where symbols are not in the file', program('None', 4), 'ab'],
+		['has none, as it is drawn in the file', '/Subtype /Type3', '??'],
+	])('%s', async (_, entries, text) => {
+		const page = await pageOf(written(show('(ab) Tj'), `/F1 << ${entries} >>`, stream('')));
+		expect(flowOf(page).text.replace(/\uFFFF/g, '?')).toBe(text);
 	});
 });

@@ -154,6 +154,12 @@ describe('The page count of a valid PDF is read', () => {
 			1,
 			() => onePage().table(`${ROOT} /Prev 0`).bytes(),
 		],
+		[
+			'with names written by numbers',
+			1,
+			() => written('<< /T#79pe /Pages /Count 1 /#4Bids [3 0 R] >>', PAGE),
+		],
+		['in packed streams without lengths', 1, () => replaced(packed(), /\/Length/g, '/Lenght')],
 		['with other spaces in its table', 2, () => replaced(twoPages(), / (\d{5}) n /g, '  $1 n')],
 	])('%s', async (_, pages, make) => {
 		const bytes = make();
@@ -194,6 +200,21 @@ describe('The page count is not guessed for', () => {
 		[
 			'a Count that a comment covers',
 			() => written(`<< /Type /Pages %/Count 1\n /Kids [3 0 R] >>`, PAGE),
+		],
+		[
+			'a dictionary whose last name has no value',
+			() => written('<< /Type /Pages /Kids [3 0 R] /Count 1 /Last >>', PAGE),
+		],
+		[
+			'a dictionary with a value that has no name',
+			() => written('<< 5 5 /Type /Pages /Kids [3 0 R] /Count 1 >>', PAGE),
+		],
+		[
+			'an object stream without a length that is not packed',
+			() => {
+				const writer = new PdfWriter().packed(4, PACKED, { filter: 'none' });
+				return replaced(writer.xrefStream(5, ROOT).bytes(), '/Length', '/Lenght');
+			},
 		],
 		['two Counts', () => written('<< /Type /Pages /Count 1 /Count 2 /Kids [3 0 R] >>', PAGE)],
 		[

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { ApiContext } from '../../../nodes/ESign/client';
 import { SEED } from '../../support/nightly';
-import { hasComePast } from '../../../nodes/ESign/client/call/pages';
+import { hasComePast, pagesOf } from '../../../nodes/ESign/client/call/pages';
 
 fc.configureGlobal({ seed: SEED });
 
@@ -23,6 +24,18 @@ describe('The end of a list that is newest first', () => {
 		expect(readOf([1, 1, 1, 1, 5, 6], 3, 2)).toBe(6);
 		for (const times of [[9, NaN, 2], [NaN, 2, 1], [2, NaN], [NaN], []])
 			expect(hasComePast(5, times)).toBe(false);
+	});
+
+	it.each<[string, boolean, string | null]>([
+		['says so', false, 'b'],
+		['has no cursor', true, null],
+	])('is also where a page %s', async (_, has_more, next_cursor) => {
+		const pages = pagesOf({} as ApiContext, () =>
+			Promise.resolve({ data: ['a'], has_more, next_cursor }),
+		);
+		const read: string[][] = [];
+		for await (const page of pages) read.push(page);
+		expect(read).toEqual([['a']]);
 	});
 
 	it('is never concluded from a list that is oldest first, whatever the pages', () => {

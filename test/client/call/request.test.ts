@@ -64,13 +64,22 @@ describe('A request', () => {
 		});
 	});
 
-	it.each(['', '  ', '.', '..', 'doc_1\r\nx-evil: 1', 'doc\u0000', 'doc\u0085', 'doc\ud800'])(
-		'refuses %j as an id',
-		async (id) => {
-			await expect(getDocument(id)).rejects.toMatchObject({ name: 'NodeOperationError' });
-			expect(service.seen).toEqual([]);
-		},
-	);
+	it.each([
+		['', 'The ID is empty'],
+		['  ', 'The ID is empty'],
+		['.', '"." is not an ID'],
+		['..', '".." is not an ID'],
+		['doc_1\r\nx-evil: 1', 'is not an ID'],
+		['doc\u0000', 'is not an ID'],
+		['doc\u0085', 'is not an ID'],
+		['doc\ud800', 'is not an ID'],
+	])('refuses %j as an id', async (id, said) => {
+		await expect(getDocument(id)).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining(said) as string,
+		});
+		expect(service.seen).toEqual([]);
+	});
 
 	it('leaves out what is not set, in query and body', async () => {
 		answer = (_, response) => json(response, 200, { ...DOCUMENT, data: [], reminded: 1 });

@@ -34,8 +34,12 @@ async function runs(
 ): Promise<number> {
 	const delivered = { id: payload.id, signedAt: SIGNED_AT, ...changed };
 	const item = { json: payload, delivered } as unknown as INodeExecutionData;
-	const { items, error } = await instance.outputOf(stored, item, mode, execution);
+	const { items, error, hints } = await instance.outputOf(stored, item, mode, execution);
 	expect(error).toBeUndefined();
+	// An execution that ends here says why.
+	const why =
+		items.length === 0 ? [`Event ${payload.id} ran before. This execution ends here.`] : [];
+	expect(hints.map(({ message }) => message)).toEqual(why);
 	for (const { json, delivered: more } of items) expect([json, more]).toEqual([payload, undefined]);
 	return items.length;
 }

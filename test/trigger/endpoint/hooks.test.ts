@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { client } from '../../../nodes/ESign/client';
 import { activate as activateHook, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
+import { attempts } from '../support/attempts';
 import { refusal, turns, Wire } from '../support/wire';
 
 let wire: Wire;
@@ -38,6 +39,24 @@ describe('Activating', () => {
 		await activate('init');
 		expect(wire.requests).toEqual(['GET /webhooks']);
 		expect(wire.state.activation).toMatchObject({ isOver: true });
+	});
+
+	it.each<[string, IDataObject, string[]]>([
+		['runs what was missed', {}, ['missed']],
+		['runs what was missed, if it is to', { 'options.recoverMissed': true }, ['missed']],
+		['leaves out what was missed, if it is not to run', { 'options.recoverMissed': false }, []],
+	])('%s', async (_what, options, given) => {
+		wire = new Wire({ events: ['document.sent'], ...options });
+		wire.add('whk_1');
+		wire.logs = {
+			whk_1: attempts('missed', 80).map((one) => ({
+				...one,
+				payload: { ...one.payload, id: one.event_id },
+			})),
+		};
+		await activate('init');
+		await wire.look();
+		expect(wire.given).toEqual(given);
 	});
 
 	it('takes one event without a list, as a program may write it', async () => {

@@ -205,6 +205,29 @@ describe('A text', () => {
 		]);
 	});
 
+	it.each([
+		['first', [1]],
+		['last', [3]],
+		['every', [1, 2, 3]],
+	])('that is there several times gives a field at the %s of them', async (occurrence, pages) => {
+		const { fields } = await run(
+			{ 'a.pdf': await pdf(...PAGES) },
+			signatures({ text: 'Sign', occurrence }, { text: 'Sign', occurrence: 'first' }),
+		);
+		expect(fields.map(({ pageNumber }) => pageNumber)).toEqual([...pages, 1]);
+	});
+
+	it('that is there often cannot have more fields than a document may', async () => {
+		const page = Array.from({ length: 20 }, () => 'Sign '.repeat(13));
+		const anchor = { text: 'Sign', occurrence: 'every' };
+		const { error, calls } = await run(
+			{ 'a.pdf': await pdf(page) },
+			signatures(anchor, { ...anchor, yOffsetNorm: 0.01 }),
+		);
+		expect(error).toMatch(/^Fields \(JSON\) has 520 fields.*Use 500 at most/s);
+		expect(calls).toEqual([]);
+	});
+
 	it('may be in the form, beside positions and with every place of it', async () => {
 		const field = [
 			{ recipient: 'ada@example.com', type: 'SIGNATURE', text: 'Sign', occurrence: 'every' },
@@ -213,9 +236,10 @@ describe('A text', () => {
 				type: 'SIGNATURE',
 				place: 'atPosition',
 				pageNumber: 2,
-				xNorm: 0.5,
+				xNorm: 0.3,
 				yNorm: 0.5,
-				widthNorm: 0.2,
+				// What a sum has too much by rounding is taken off.
+				widthNorm: 0.7 + 5e-10,
 				heightNorm: 0.05,
 			},
 		];
@@ -224,7 +248,7 @@ describe('A text', () => {
 			fields: { field },
 		} as INodeParameters);
 		expect(fields.map(({ pageNumber }) => pageNumber)).toEqual([1, 2, 3, 2]);
-		expect(fields[3]).toMatchObject({ xNorm: 0.5, widthNorm: 0.2 });
+		expect(fields[3]).toMatchObject({ xNorm: 0.3, widthNorm: 0.7 });
 	});
 
 	it.each<[string, object, RegExp]>([

@@ -55,6 +55,7 @@ describe('A tag', () => {
 		['sgnature bob@x.com', 'has no type of field'],
 		['signature_1', 'has no type of field'],
 		['chekbox 2 optional: yes', 'has no type of field'],
+		['cmpny 1', 'has no type of field'],
 		['sign\uFFFFture 1', 'has a sign that cannot be read'],
 	])('%s is refused, because it %s', (text, what) => {
 		expect(readTag(text, RECIPIENTS)).toMatchObject({ kind: 'refused', what });
@@ -65,6 +66,8 @@ describe('A tag', () => {
 		['Date of birth', 'other'],
 		['Total 12', 'other'],
 		['Party A', 'other'],
+		['nmbr 1', 'other'],
+		['compnyxyz 1', 'other'],
 	])('%s is none', (text, kind) => {
 		expect(readTag(text, RECIPIENTS)).toMatchObject({ kind });
 	});

@@ -1,3 +1,4 @@
+import { mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/mostAlike';
 import { findTexts, nearestText } from '../../../../nodes/ESign/actions/document/fields/text/find';
 import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
 import { fold } from '../../../../nodes/ESign/actions/document/fields/text/fold';
@@ -187,4 +188,18 @@ describe('The nearest text', () => {
 	])('of "%s" is %s', async (text, nearest) => {
 		expect((await nearestText(PAGES, text))?.text).toBe(nearest);
 	});
+});
+
+it.each([
+	['abcd', 'xxabcdxx', 0, 6],
+	['abcd', 'abxd', 1, 4],
+	['abcd', 'abd', 1, 3],
+	['abcd', 'abxcd', 1, 5],
+	['abcd', 'bcd', 1, 3],
+	['abcd', 'acbd', 2, 2],
+	['abcd', 'xabcd abcd', 0, 5],
+	['abcd', 'zz', 4, 0],
+	['abcd', '', 4, 0],
+])('"%s" becomes a part of "%s" by %d changes, up to %d', (wanted, text, changes, end) => {
+	expect(mostAlike(wanted, text)).toEqual({ changes, end });
 });
