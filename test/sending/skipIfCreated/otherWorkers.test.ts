@@ -102,6 +102,21 @@ describe('With Skip If Created Within', () => {
 		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
 	});
 
+	it('what a retry has found is not what a later order gets', async () => {
+		const parameters = await skipping('T');
+		service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 1, effectMs: 0 });
+		service.lose('GET', DOCUMENTS, DOWN, { times: 2, skip: 1 });
+		const failed = await service.run(parameters);
+		service.mend();
+		const again = await service.retry(failed, parameters);
+		expect(again.items.map(({ json }) => json.already_existed)).toEqual([true]);
+
+		await service.clock.sleep(2 * 3_600_000);
+		const next = await service.run(parameters);
+		expect(next.items[0]?.json.id).not.toBe(again.items[0]?.json.id);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
 	it('a retry returns its own draft as sent, if it is out', async () => {
 		const additionalFields = { skipIfCreatedWithin: 24 };
 		const parameters: INodeParameters = { ...createAndSend('T'), additionalFields };
