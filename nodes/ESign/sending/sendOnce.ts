@@ -56,8 +56,9 @@ async function make(wanted: Wanted): Promise<Document> {
 	const isLeft = left.some(({ document }) => document && document.id === existing?.id);
 	const other = isLeft ? undefined : existing;
 	if (other && isOut(other)) {
-		// What comes of that is this one, too: the next order is another.
+		// It is also what came of that: the next order is another.
 		for (const request of left) openRequests.drop(kept, request);
+		await wanted.recordDocument(other.id);
 		return other;
 	}
 
