@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/n8nCore/n8n';
 import { ADA, createAndSend, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
-import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 
@@ -113,7 +113,7 @@ describe('In a retry of what was killed, an item that was begun', () => {
 		if (end === 'expire') await control.expire(String(made?.id));
 		else await service.direct.api('POST', `/documents/${made?.id}/cancel`);
 		const { error } = await retryKilled(killed, parameters);
-		expect(error?.message).toBe(`This was sent by an earlier try, and ${words} since: ${made?.id}`);
+		expect(error?.message).toBe(`This was sent before, and ${words} since: ${made?.id}`);
 		expect(error?.description).toContain('run it alone in a new execution');
 		await expect(service.documents()).resolves.toHaveLength(1);
 	});
@@ -134,6 +134,52 @@ describe('In a retry of what was killed, an item that was begun', () => {
 		await expect(service.statuses()).resolves.toEqual(statuses);
 		const isNamed = hintsOf(run).includes(`which is never sent: ${draft?.id}.`);
 		expect(isNamed).toBe(statuses.length > 1);
+	});
+
+	it('is out where it was corrected, though its draft was sent after the list was read', async () => {
+		const stop = new AbortController();
+		const { lossOf } = service;
+		service.lose('PUT', /fields$/, { how: 429, afterMs: 20_000 });
+		service.lose('POST', SEND, { how: 'reset', afterMs: 1, effectMs: 60_000 });
+		service.lossOf = (...request) => {
+			if (SEND.test(request[1])) stop.abort();
+			return lossOf(...request);
+		};
+		const options = { parameters: createAndSend('Typo'), items: await numbered(1) };
+		const killed = await service.n8n.runNode(TYPE, { ...options, signal: stop.signal });
+		service.lossOf = lossOf;
+		await service.answered();
+		const run = await retryKilled(killed, createAndSend('Right'));
+		expect(titlesOf(run)).toEqual(['Typo']);
+		await expect(service.titles()).resolves.toEqual(['Typo']);
+	});
+
+	it('is looked for also where the clock of the other worker was ahead', async () => {
+		const ahead = service.clock.now() + 30_000 - Date.now();
+		const now = jest.spyOn(Date, 'now').mockImplementation(() => new Date().getTime() + ahead);
+		const killed = await begun();
+		now.mockRestore();
+		const run = await retryKilled(killed, await service.templateSend('T'));
+		expect(titlesOf(run)).toEqual(['T']);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it.each([
+		['fails', ["n8n was stopped while it read this node's memory"], []],
+		['is sent with Skip If Created', [], ['T']],
+	])('%s where n8n was killed while it asked its memory', async (_, errors, titles) => {
+		const killed = await begun(NOT_DONE);
+		await service.direct.send('Another', EMAILS);
+		const { memories } = service;
+		const remove = jest.spyOn(memories, 'removeProcessed').mockRejectedValue(new Error('dead'));
+		await retryKilled(killed, await service.templateSend('T'));
+		remove.mockRestore();
+
+		const additionalFields = { title: 'T', ...(titles[0] && { skipIfCreatedWithin: 1 }) };
+		const run = await retryKilled(killed, await service.templateSend('T', { additionalFields }));
+		expect(titlesOf(run)).toEqual(titles);
+		for (const error of errors) expect(run.error?.message).toContain(error);
+		await expect(service.titles()).resolves.toEqual(['Another', ...titles]);
 	});
 
 	it.each<[string, () => void, string]>([

@@ -27,17 +27,17 @@ it('Says of each entry whether it was there, and forgets what it is to forget', 
 	await expect(memory.record('a', 'b')).resolves.toEqual([false, false]);
 	await expect(memory.record('b', 'c')).resolves.toEqual([true, false]);
 	await memory.forget('b');
-	await expect(memory.has('a', 'b', 'c')).resolves.toEqual([true, false, true]);
+	await expect(memory.has('who', 'a', 'b', 'c')).resolves.toEqual([true, false, true]);
 	// Asking has recorded nothing.
-	await expect(memory.has('b')).resolves.toEqual([false]);
-	await expect(new NodeMemory(contextOf()).has('a')).resolves.toEqual([false]);
+	await expect(memory.has('who', 'b')).resolves.toEqual([false]);
+	await expect(new NodeMemory(contextOf()).has('who', 'a')).resolves.toEqual([false]);
 });
 
 it('Thirty executions of one process that record at once lose nothing', async () => {
 	const context = contextOf();
 	const all = entries(30);
 	await Promise.all(all.map(async (entry) => await new NodeMemory(context).record(entry)));
-	await expect(new NodeMemory(context).has(...all)).resolves.toEqual(allOf(30, true));
+	await expect(new NodeMemory(context).has('who', ...all)).resolves.toEqual(allOf(30, true));
 });
 
 it('Of two processes that write the first entries at once, the second tries again', async () => {
@@ -48,7 +48,20 @@ it('Of two processes that write the first entries at once, the second tries agai
 		await helpers.checkProcessedAndRecord(['other'], 'node', { mode: 'entries', maxEntries: 9 });
 	};
 	await expect(new NodeMemory(context).record('own')).resolves.toEqual([false]);
-	await expect(new NodeMemory(context).has('own', 'other')).resolves.toEqual([true, true]);
+	await expect(new NodeMemory(context).has('who', 'own', 'other')).resolves.toEqual([true, true]);
+});
+
+it('Whose question was not through gets no answer; a busy database is asked again', async () => {
+	const memory = new NodeMemory(contextOf());
+	await memory.record('a');
+	const remove = jest.spyOn(memories, 'removeProcessed');
+	remove.mockRejectedValueOnce(new Error('busy'));
+	await expect(memory.has('who', 'a', 'b')).resolves.toEqual([true, false]);
+
+	remove.mockRejectedValue(new Error('n8n is dead'));
+	await expect(memory.has('who', 'a', 'b')).rejects.toThrow('n8n is dead');
+	remove.mockRestore();
+	await expect(memory.has('who', 'b')).rejects.toThrow('n8n was stopped while it read');
 });
 
 it.each([
@@ -58,11 +71,15 @@ it.each([
 	const memory = new NodeMemory(contextOf(items));
 	const all = entries(most);
 	await memory.record(...all);
-	await expect(memory.has('x', 'y', 'entry 0')).resolves.toEqual([false, false, true]);
-	await expect(memory.has(...all)).resolves.toEqual(allOf(most, true));
+	await expect(memory.has('who', 'x', 'y', 'entry 0')).resolves.toEqual([false, false, true]);
+	await expect(memory.has('who', ...all)).resolves.toEqual(allOf(most, true));
 
 	await memory.record('one more');
-	await expect(memory.has('entry 0', 'entry 1', 'one more')).resolves.toEqual([false, true, true]);
+	await expect(memory.has('who', 'entry 0', 'entry 1', 'one more')).resolves.toEqual([
+		false,
+		true,
+		true,
+	]);
 });
 
 it('What n8n throws comes through after three tries, and holds up nobody behind it', async () => {

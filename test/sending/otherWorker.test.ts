@@ -94,6 +94,19 @@ describe('Retry execution in another worker', () => {
 });
 
 describe('Retry execution in another worker, and then in the first again', () => {
+	it.each(['another', 'the same'])(
+		'sends no draft in doubt of which the item was corrected since, and sent: %s',
+		async (process) => {
+			service.loseSend(NOT_DONE);
+			const first = await service.run(createAndSend('Typo'), await numbered(1));
+			service.mend();
+			const worker = process === 'another' ? await otherWorker(service) : service.n8n;
+			await worker.retryNode(TYPE, first, { parameters: createAndSend('Right') });
+			expect(titlesOf(await service.retry(first, createAndSend('Typo')))).toEqual(['Right']);
+			await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+		},
+	);
+
 	it.each([
 		['sent', REFUSED],
 		['sent, whose answer was lost', DONE],

@@ -1,11 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { documentsSince, momentOf } from './known/documentList';
+import { documentsSince, momentOf, readIfThere } from './known/documentList';
 import type { OpenRequest } from './known/kept';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
-import { isOut, type Recorded, type Wanted } from './wanted';
-import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, withdrawn } from './words';
+import { isOut, type Own, type Wanted } from './wanted';
+import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown } from './words';
 
 /**
  * What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts).
@@ -14,7 +14,8 @@ const TOLERANCE_MS = 65_000;
 
 /**
  * What came of a request whose outcome is unknown: what n8n's memory has as this item's, or
- * else the one document that looks like it and is recorded as no item's. It is out, or a draft.
+ * else the one document that looks like it and is recorded as no item's. It is out, a draft, or
+ * was withdrawn.
  *
  * @returns undefined if nothing did, and nothing can any longer
  * @throws NodeOperationError if that cannot be told, or a person has to look
@@ -52,15 +53,14 @@ async function look(
 	readSince: number,
 ): Promise<Document | undefined> {
 	const { item, kept } = wanted;
-	const sentAt = request.sentAt?.wallClock;
-	const since = sentAt === undefined ? kept.line.beganAt : sentAt - TOLERANCE_MS;
+	const since = request.sentAt?.wallClock ?? kept.line.beganAt ?? 0;
 	try {
-		const known = await documentsSince(item, momentOf(since ?? 0), readSince);
-		const recorded = await wanted.recorded(known.map(({ document }) => document));
-		const own = amongOwn(wanted, recorded);
+		const known = await documentsSince(item, momentOf(since - TOLERANCE_MS), readSince);
+		const documents = known.map(({ document }) => document);
+		const own = await amongOwn(wanted, documents);
 		if (own && (isOut(own) || !request.sentAt)) return own;
 		// A draft of the item is what came of another try: what this request has sent goes first.
-		return (await amongFree(wanted, request, recorded)) ?? own;
+		return (await amongFree(wanted, request, documents)) ?? own;
 	} catch (error) {
 		// A person has to look, or the execution was stopped.
 		if (error instanceof NodeOperationError) throw asThrown(error);
@@ -70,20 +70,29 @@ async function look(
 }
 
 /** Of the documents that are recorded as this item's. */
-function amongOwn({ item }: Wanted, recorded: readonly Recorded[]): Document | undefined {
-	const own = recorded.filter(({ isOwn }) => isOwn);
-	const out = own.find(({ document }) => isOut(document))?.document;
+async function amongOwn(
+	wanted: Wanted,
+	documents: readonly Document[],
+): Promise<Document | undefined> {
+	const { item } = wanted;
+	const recorded = await wanted.ownAmong(documents);
+	const own: Document[] = [];
+	for (const one of recorded) own.push(await asItIs(item, one));
+	const out = own.find(isOut);
 	if (out) return foundOut(item, out, FOUND_IN_RETRY);
 
-	const drafts = own.filter(({ document }) => document.status === 'draft');
+	const drafts = recorded.filter(({ document }) => document.status === 'draft');
 	const draft = drafts.find(({ isSame }) => isSame)?.document;
 	if (draft) return draft;
 
-	// The item was corrected since.
 	for (const { document } of drafts) runOf(item.context).hintAt(NEVER_SENT, document.id);
-	const gone = own.find(({ document }) => document.status !== 'draft')?.document;
-	if (gone) throw withdrawn(item, gone);
-	return undefined;
+	return own.find(({ status }) => status !== 'draft');
+}
+
+/** Before the item was corrected its draft may have been sent, after the list was read, too. */
+async function asItIs(item: Item, { document, isSame }: Own): Promise<Document> {
+	if (isSame || document.status !== 'draft') return document;
+	return (await readIfThere(item, document.id)) ?? document;
 }
 
 /**
@@ -93,21 +102,22 @@ function amongOwn({ item }: Wanted, recorded: readonly Recorded[]): Document | u
 async function amongFree(
 	wanted: Wanted,
 	request: OpenRequest,
-	recorded: readonly Recorded[],
+	documents: readonly Document[],
 ): Promise<Document | undefined> {
 	const { item } = wanted;
 	const { sentAt, likeness } = request;
 	const people = peopleKey(likeness.emails);
-	const free = recorded
-		.filter(({ document, isKnown }) => !isKnown && isOut(document))
-		.map(({ document }) => document)
+	const out = documents
+		.filter(isOut)
 		.filter((document) => peopleKey(likenessOf(document).emails) === people);
-	if (free.length === 0) return undefined;
+	if (out.length === 0) return undefined;
 	if (!sentAt && !(await wanted.wasBegunDirectly())) return undefined;
 
+	const known = await wanted.knownAmong(out);
 	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
 	const { from, certain, until } = await spanOf(item, request);
-	const fitting = free
+	const fitting = out
+		.filter((document) => !known.includes(document))
 		.map((document) => ({
 			document,
 			createdAt: Date.parse(document.created_at),

@@ -1,6 +1,8 @@
+import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, isGone, leavesOpen, readCallFailure, type Document } from '../client';
 import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
+import { noteWithdrawn } from './settle';
 import { isOut, type Wanted } from './wanted';
 
 /**
@@ -16,8 +18,7 @@ export async function finish(
 	left?: OpenRequest,
 ): Promise<Document> {
 	const { kept, creation } = wanted;
-	const draftSentAt = left?.document && left.sentAt;
-	const sentAt = isOut(document) ? client.moment() : draftSentAt;
+	const sentAt = left?.document && left.sentAt;
 	const request = { ...wanted.request(), document: { ...document }, sentAt };
 	if (left) openRequests.drop(kept, left);
 	openRequests.keep(kept, request);
@@ -25,6 +26,8 @@ export async function finish(
 
 	const isOwn = left === undefined;
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
+	// It is out, whatever its output lacks.
+	openRequests.keep(kept, { ...request, document: { ...sent } });
 	const { complete } = creation.then;
 	const result = creation.send && complete ? await complete(sent) : sent;
 	openRequests.drop(kept, request);
@@ -49,6 +52,9 @@ async function sendDraft(
 		openRequests.keep(kept, { ...unsent, sentAt: request.sentAt ?? client.moment() });
 		return { ...ready, ...(await creation.then.dispatch(ready)) };
 	} catch (error) {
+		if (error instanceof NodeApiError && error.context.documentStatus === 'cancelled') {
+			throw noteWithdrawn(wanted, request, { ...draft, status: 'cancelled' });
+		}
 		const isOpen = leavesOpen(error);
 		// Refused: nothing was sent. What a try before this one may have sent is as open as it was.
 		if (!isOpen) openRequests.keep(kept, unsent);

@@ -12,7 +12,7 @@ import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
-import { isInDoubt, mayBeOut, openRequests } from './known/kept';
+import { isInDoubt, openRequests } from './known/kept';
 import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted } from './wanted';
@@ -45,19 +45,22 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 }
 
 async function make(wanted: Wanted): Promise<Document> {
-	const { item, creation } = wanted;
+	const { item, creation, kept } = wanted;
 	const { send, withinHours } = creation;
 	if (item.context.getMode() === 'integrated' && send && withinHours === undefined) {
 		runOf(item.context).hintAt(CALLED, '', 'info');
 	}
 	const left = wanted.left();
-	// It has the turn since that was sent.
-	wanted.hasTurn = left.some(mayBeOut);
 	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
 	// What an earlier try has left of it is not through.
 	const isLeft = left.some(({ document }) => document && document.id === existing?.id);
 	const other = isLeft ? undefined : existing;
-	if (other && isOut(other)) return other;
+	if (other && isOut(other)) {
+		// It is also what came of that: the next order is another.
+		for (const request of left) openRequests.drop(kept, request);
+		await wanted.recordDocument(other.id);
+		return other;
+	}
 
 	for (;;) {
 		const request = left.shift() ?? (await wanted.begunBefore());

@@ -2,10 +2,10 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, runOf, type Document } from '../client';
 import { find, untilCertain } from './find';
 import { readIfThere } from './known/documentList';
-import { mayBeOut, openRequests, type OpenRequest } from './known/kept';
+import { openRequests, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
-import { CONTINUED, NEVER_SENT, SENT_UNCHANGED } from './words';
+import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 
 /**
  * What came of a request of an earlier try, or of somebody who asked for the same: a document that
@@ -13,7 +13,7 @@ import { CONTINUED, NEVER_SENT, SENT_UNCHANGED } from './words';
  * item's if it is out; a draft of that is never sent.
  *
  * @returns undefined: nothing did, and nothing can any longer
- * @throws NodeOperationError, in doubt, if that cannot be told
+ * @throws NodeOperationError, in doubt, if that cannot be told, or if the document was withdrawn
  */
 export async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const { kept, item } = wanted;
@@ -21,15 +21,28 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const own = { ...request, item: item.id };
 	openRequests.drop(kept, request);
 	openRequests.keep(kept, own);
-	// It has the turn since it was sent.
-	wanted.hasTurn ||= mayBeOut(own);
 	const { document } = own;
 	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
+	if (found && isWithdrawn(found)) throw noteWithdrawn(wanted, own, found);
 	if (found && isOut(found) && wanted.isCorrected(own)) {
 		runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
 	}
 	if (!found) openRequests.drop(kept, own);
 	return found;
+}
+
+function isWithdrawn(document: Document): boolean {
+	return document.status !== 'draft' && !isOut(document);
+}
+
+/** The error of an item whose document was withdrawn, which is known from now on. */
+export function noteWithdrawn(
+	{ item, kept }: Wanted,
+	request: OpenRequest,
+	document: Document,
+): NodeOperationError {
+	openRequests.keep(kept, { ...request, document: { ...document } });
+	return withdrawn(item, document);
 }
 
 async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
@@ -51,17 +64,20 @@ async function settleDraft(
 	draft: Document,
 ): Promise<Document | undefined> {
 	const { item } = wanted;
+	if (draft.status !== 'draft') return draft;
+
 	if (!wanted.isCorrected(request)) {
 		// Another execution may have corrected the item, and sent it.
-		const begun = request.sentAt ? undefined : await wanted.begunBefore();
+		const begun = await wanted.begunBefore();
 		const found = begun && (await find(wanted, begun));
-		if (!found) runOf(item.context).hintAt(CONTINUED, draft.id);
-		return found ?? draft;
+		if (found && found.status !== 'draft') return found;
+		runOf(item.context).hintAt(CONTINUED, draft.id);
+		return draft;
 	}
 	if (request.sentAt) {
 		await untilCertain(item, request);
 		const document = await readIfThere(item, draft.id);
-		if (document && isOut(document)) return document;
+		if (document && document.status !== 'draft') return document;
 	}
 	runOf(item.context).hintAt(NEVER_SENT, draft.id);
 	return undefined;

@@ -71,8 +71,8 @@ async function look(
 async function draftOf(wanted: Wanted, drafts: readonly Document[]): Promise<Document | undefined> {
 	const [newest] = drafts;
 	if (drafts.length < 2) return newest;
-	const recorded = await wanted.recorded(drafts).catch(() => []);
-	return recorded.find(({ isKnown }) => isKnown)?.document ?? newest;
+	const [known] = await wanted.knownAmong(drafts).catch(() => []);
+	return known ?? newest;
 }
 
 /** A retry looks back to the beginning of the line at least. In milliseconds since the epoch. */

@@ -20,7 +20,10 @@ export class Wanted {
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
 
-	/** Whether the turn is this item's in n8n's memory, too, to be given back. */
+	/**
+	 * Whether this run has taken the turn in n8n's memory, too, and gives it back. What was left in
+	 * doubt, or killed, holds it up until the next day: another one may have it since.
+	 */
 	hasTurn = false;
 
 	/** Stands in n8n's memory for the item as begun: another one each time that it is begun anew. */
@@ -48,7 +51,6 @@ export class Wanted {
 		this.asked = fingerprint([workspaceMode, creation.asked]);
 		this.begun = item.id;
 		this.name = fingerprint([workspaceMode, title, peopleKey(emails)]);
-		// A killed item holds up its turn until the next day at most.
 		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
 		this.turn = `turn ${this.name} on ${day}`;
 	}
@@ -73,7 +75,7 @@ export class Wanted {
 		const { context, id } = this.item;
 		const before = this.kept.open.filter((one) => one.item === id && this.isCorrected(one));
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
-		const isOneForAll = isTool(context) || this.creation.withinHours !== undefined;
+		const isOneForAll = isTool(context) || this.isSkipping;
 		const equalRows = isOneForAll ? {} : keptOfNode(context).here;
 		const same = openRequests.findSame(this.kept, this.request(), equalRows);
 		return same ? [...before, same] : before;
@@ -91,14 +93,13 @@ export class Wanted {
 	 * @throws NodeOperationError where nobody can know
 	 */
 	async begunBefore(): Promise<OpenRequest | undefined> {
-		const { item, kept, creation, begun } = this;
+		const { item, kept, begun } = this;
 		if (!isRetry(item.context)) return undefined;
-		const isSkipping = creation.withinHours !== undefined;
-		if (kept.line.beganAt === undefined && !isSkipping) {
+		if (kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
 		}
 		const [isBegun] = await this.memory.record(begun).catch((error: Error) => {
-			if (isSkipping) return [];
+			if (this.isSkipping) return [];
 			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
 		return isBegun ? this.request() : undefined;
@@ -131,39 +132,32 @@ export class Wanted {
 	 */
 	async beginLook(): Promise<{ isFree: boolean; wasThere: boolean }> {
 		const entry = `wanted ${this.name}`;
-		const begun = await this.takeTurn(entry);
-		if (!begun.wasThere) this.lookedFor = [entry];
-		return begun;
+		const [isTaken, wasThere = false] = await this.takeTurn(entry);
+		if (!wasThere) this.lookedFor = [entry];
+		return { isFree: !isTaken, wasThere };
 	}
 
 	/**
 	 * Takes the turn to send it in one request, which is recorded before that is sent.
 	 *
-	 * @returns false if another worker is at it, or n8n was killed
+	 * @returns false if another worker is at it, n8n was killed, or it cannot be recorded
 	 */
 	async beginDirectly(): Promise<boolean> {
-		const { isFree } = await this.takeTurn(this.begun, this.direct);
-		if (!isFree) await this.memory.forget(this.direct);
-		return isFree;
-	}
-
-	/** Whether it may have been sent in one request. Throws where n8n's memory cannot be read. */
-	async wasBegunDirectly(): Promise<boolean> {
-		const [isDirect = false] = await this.memory.has(this.direct);
-		return isDirect;
+		await this.takeTurn(this.begun, this.direct);
+		if (!this.hasTurn) await this.memory.forget(this.direct);
+		return this.hasTurn;
 	}
 
 	/**
 	 * Takes the turn in n8n's memory, where it stands until it is known what came of the item, and
 	 * records something else with it.
 	 *
-	 * @returns `wasThere`: whether the first of the others was recorded before
+	 * @returns for each of them, whether it was there before; none where n8n cannot record
 	 */
-	private async takeTurn(...others: string[]): Promise<{ isFree: boolean; wasThere: boolean }> {
-		const entries = [this.turn, ...others];
-		const [isTaken, wasThere = false] = await this.memory.record(...entries).catch(() => []);
-		this.hasTurn ||= !isTaken;
-		return { isFree: this.hasTurn, wasThere };
+	private async takeTurn(...others: string[]): Promise<boolean[]> {
+		const wereThere = await this.memory.record(this.turn, ...others).catch(() => []);
+		this.hasTurn ||= wereThere[0] === false;
+		return wereThere;
 	}
 
 	/** @param isMade whether something came of it */
@@ -177,30 +171,52 @@ export class Wanted {
 	 * the ID is known, and before it is sent. What n8n cannot record does not stop it.
 	 */
 	async recordDocument(id: string): Promise<void> {
-		const entries = [this.begun, ...this.entriesFor(id)];
+		const entries = [this.begun, id, ...this.entriesFor(id)];
 		await this.memory.record(...entries).catch(() => undefined);
 	}
 
-	/** What n8n's memory says of documents. Throws where it cannot be read. */
-	async recorded(documents: readonly Document[]): Promise<Recorded[]> {
-		const known = await this.memory.has(...documents.flatMap(({ id }) => this.entriesFor(id)));
-		return documents.map((document, index) => {
-			const [isKnown, isOwn, isSame] = known.slice(3 * index);
-			return { document, isKnown, isOwn, isSame };
+	/**
+	 * Which documents n8n's memory has as this item's, and whether the item asks for the same now.
+	 * Throws where it cannot be read.
+	 */
+	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
+		const known = await this.has(...documents.flatMap(({ id }) => this.entriesFor(id)));
+		const isOwn = (index: number) => known[2 * index] === true;
+		return documents
+			.map((document, index) => ({ document, isSame: known[2 * index + 1] === true }))
+			.filter((_, index) => isOwn(index));
+	}
+
+	/** Which documents n8n's memory has as somebody's. Throws where it cannot be read. */
+	async knownAmong(documents: readonly Document[]): Promise<Document[]> {
+		const known = await this.has(...documents.map(({ id }) => id));
+		return documents.filter((_, index) => known[index]);
+	}
+
+	/** Whether it may have been sent in one request. Throws where n8n's memory cannot be read. */
+	async wasBegunDirectly(): Promise<boolean> {
+		const [isDirect = false] = await this.has(this.direct);
+		return isDirect;
+	}
+
+	/** With Skip If Created the service is asked anyway. */
+	private async has(...entries: string[]): Promise<boolean[]> {
+		return await this.memory.has(this.item.id, ...entries).catch((error: Error) => {
+			if (this.isSkipping) return [];
+			throw error;
 		});
 	}
 
-	/** The document is somebody's, it is this item's, and it is what the item asks for. */
+	private get isSkipping(): boolean {
+		return this.creation.withinHours !== undefined;
+	}
+
+	/** The document is this item's, and it is what the item asks for. */
 	private entriesFor(id: string): string[] {
 		const own = `${this.item.id} ${id}`;
-		return [id, own, `${own} ${this.asked}`];
+		return [own, `${own} ${this.asked}`];
 	}
 }
 
-/** A document, whether it is somebody's, this item's, and what the item asks for now. */
-export type Recorded = {
-	document: Document;
-	isKnown?: boolean;
-	isOwn?: boolean;
-	isSame?: boolean;
-};
+/** A document of an item, and whether the item asks for the same now. */
+export type Own = { document: Document; isSame: boolean };

@@ -53,7 +53,7 @@ export function notKnown(item: Item, why: string): NodeOperationError {
 export function withdrawn(item: Item, { id, status }: Document): NodeOperationError {
 	const ended = status === 'cancelled' ? 'was cancelled' : 'has expired';
 	return item.error(
-		`This was sent by an earlier try, and ${ended} since: ${id}`,
+		`This was sent before, and ${ended} since: ${id}`,
 		'It is not sent again. To send it once more, run it alone in a new execution.',
 	);
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { createAndSend, TYPE } from '../../actions/support/workbench';
 import { ROLES } from '../../client/support/samples';
-import { DOCUMENTS, DOWN, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
+import { DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
 
@@ -100,6 +100,36 @@ describe('With Skip If Created Within', () => {
 			{ id: sent.items[0]?.json.id, already_existed: true },
 		]);
 		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+	});
+
+	it('what a retry has found is not what a later order gets', async () => {
+		const parameters = await skipping('T');
+		service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 1, effectMs: 0 });
+		service.lose('GET', DOCUMENTS, DOWN, { times: 2, skip: 1 });
+		const failed = await service.run(parameters);
+		service.mend();
+		const again = await service.retry(failed, parameters);
+		expect(again.items.map(({ json }) => json.already_existed)).toEqual([true]);
+
+		await service.clock.sleep(2 * 3_600_000);
+		const next = await service.run(parameters);
+		expect(next.items[0]?.json.id).not.toBe(again.items[0]?.json.id);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
+	it('what a retry has found is its own, also where an older execution is retried', async () => {
+		service.lose('GET', DOCUMENTS, REFUSED);
+		const first = await service.run(await skipping('A'));
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		service.lose('GET', DOCUMENTS, DOWN, { times: 2, skip: 1 });
+		const second = await service.retry(first, await skipping('B'));
+		service.mend();
+		const third = await service.retry(second, await skipping('B'));
+		expect(third.items.map(({ json }) => json.already_existed)).toEqual([true]);
+
+		const again = await service.retry(first, await skipping('A'));
+		expect(again.items[0]?.json.id).toBe(third.items[0]?.json.id);
+		await expect(service.titles()).resolves.toEqual(['B']);
 	});
 
 	it('a retry returns its own draft as sent, if it is out', async () => {

@@ -15,7 +15,7 @@ export interface OpenRequest {
 	asked: string;
 	/** What a document is known by that nobody has the ID of. */
 	likeness: Likeness;
-	/** The document, where its ID is known: a draft, unless it was sent. */
+	/** The document, where its ID is known, as it is known: a draft may have been sent. */
 	document?: Document & IDataObject;
 	/** Since when a contract may be out. Without it and a document: since the line began. */
 	sentAt?: Timestamp;
@@ -54,9 +54,15 @@ export function keptOfNode(context: IExecuteFunctions): KeptOfNode {
 	return nodes[name];
 }
 
+/** Whether it is known what has become of it: it is out, or was withdrawn. */
+function isKnown({ document }: OpenRequest): boolean {
+	return document !== undefined && document.status !== 'draft';
+}
+
 /** Whether a contract may be out that this has asked for. */
-export function mayBeOut({ document, sentAt }: OpenRequest): boolean {
-	return sentAt !== undefined || document === undefined;
+function mayBeOut(request: OpenRequest): boolean {
+	const { document, sentAt } = request;
+	return !isKnown(request) && (sentAt !== undefined || document === undefined);
 }
 
 /** Whether a contract may be out that the item has asked for, whatever has failed last. */
@@ -95,8 +101,8 @@ class OpenRequests {
 	}
 
 	/**
-	 * What is open for the same: of the item, of this execution, or of any other of this process
-	 * a short while ago.
+	 * What is open for the same: of the item, or, while it is not known what has become of it, of
+	 * this execution, or of any other of this process a short while ago.
 	 *
 	 * @param equalRows items that have their own
 	 */
@@ -113,7 +119,7 @@ class OpenRequests {
 		const same = [...recent, ...kept.open].filter((request) => request.asked === asked);
 		return (
 			same.find((request) => request.item === item) ??
-			same.find((request) => !equalRows[request.item])
+			same.find((request) => !equalRows[request.item] && !isKnown(request))
 		);
 	}
 }

@@ -44,14 +44,23 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Whether entries are there; n8n can only ask by recording, so what is new is taken away again.
+	 * Whether entries are there. n8n can only ask by recording, so what is new is taken away again.
+	 * Where n8n is stopped before that, everything that was asked for seems to be there: so the
+	 * question is recorded with it.
+	 *
+	 * @param who asks; throws also where an earlier question of the same one was not through
 	 */
-	async has(...entries: string[]): Promise<boolean[]> {
+	async has(who: string, ...entries: string[]): Promise<boolean[]> {
+		if (entries.length === 0) return [];
+		const asked = [`${who} asks`, ...entries];
+		let known: boolean[] | undefined;
 		return await this.inTurn(async () => {
-			// What is asked for pushes nothing out.
-			const known = await this.check(entries, this.maxEntries + entries.length);
-			await this.remove(entries.filter((_, index) => !known[index]));
-			return known;
+			// What is asked for pushes nothing out. A second try would find what the first has recorded.
+			known ??= await this.check(asked, this.maxEntries + asked.length);
+			const [wasStopped, ...areThere] = known;
+			if (wasStopped) throw new Error("n8n was stopped while it read this node's memory");
+			await this.remove(asked.filter((_, index) => !known?.[index]));
+			return areThere;
 		});
 	}
 

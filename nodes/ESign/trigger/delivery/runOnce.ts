@@ -69,7 +69,7 @@ async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Pro
 
 	const isOnce = context.getNodeParameter('options.deduplicate', 0, true) !== false;
 	if (!isFromLog && !isOnce) return false;
-	const isRepetition = isFromLog || isSignedThen || (await memory.has(...near)).includes(true);
+	const isRepetition = isFromLog || isSignedThen || (await memory.has(id, ...near)).includes(true);
 	// Or each repetition would put off the time at which a replay by hand runs. What is in the
 	// log may be replayed by the trigger itself right after that.
 	if (isRepetition && !isFromLog)
