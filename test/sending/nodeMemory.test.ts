@@ -61,7 +61,8 @@ it('Whose question was not through gets no answer; a busy database is asked agai
 	remove.mockRejectedValue(new Error('n8n is dead'));
 	await expect(memory.has('who', 'a', 'b')).rejects.toThrow('n8n is dead');
 	remove.mockRestore();
-	await expect(memory.has('who', 'b')).rejects.toThrow('n8n was stopped while it read');
+	await expect(memory.has('who', 'b', 'c')).rejects.toThrow('n8n was stopped while it read');
+	await expect(memory.has('another', 'c')).resolves.toEqual([false]);
 });
 
 it.each([

@@ -23,16 +23,12 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	openRequests.keep(kept, own);
 	const { document } = own;
 	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
-	if (found && isWithdrawn(found)) throw noteWithdrawn(wanted, own, found);
-	if (found && isOut(found) && wanted.isCorrected(own)) {
-		runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
+	if (found && found.status !== 'draft') {
+		if (!isOut(found)) throw noteWithdrawn(wanted, own, found);
+		if (wanted.isCorrected(own)) runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
 	}
 	if (!found) openRequests.drop(kept, own);
 	return found;
-}
-
-function isWithdrawn(document: Document): boolean {
-	return document.status !== 'draft' && !isOut(document);
 }
 
 /** The error of an item whose document was withdrawn, which is known from now on. */

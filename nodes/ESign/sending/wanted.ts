@@ -181,10 +181,12 @@ export class Wanted {
 	 */
 	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
 		const known = await this.has(...documents.flatMap(({ id }) => this.entriesFor(id)));
-		const isOwn = (index: number) => known[2 * index] === true;
 		return documents
-			.map((document, index) => ({ document, isSame: known[2 * index + 1] === true }))
-			.filter((_, index) => isOwn(index));
+			.map((document, index) => {
+				const [isOwn, isSame] = known.slice(2 * index);
+				return { document, isOwn, isSame };
+			})
+			.filter(({ isOwn }) => isOwn);
 	}
 
 	/** Which documents n8n's memory has as somebody's. Throws where it cannot be read. */
@@ -219,4 +221,4 @@ export class Wanted {
 }
 
 /** A document of an item, and whether the item asks for the same now. */
-export type Own = { document: Document; isSame: boolean };
+export type Own = { document: Document; isSame?: boolean };

@@ -58,8 +58,8 @@ export class NodeMemory {
 			// What is asked for pushes nothing out. A second try would find what the first has recorded.
 			known ??= await this.check(asked, this.maxEntries + asked.length);
 			const [wasStopped, ...areThere] = known;
-			if (wasStopped) throw new Error("n8n was stopped while it read this node's memory");
 			await this.remove(asked.filter((_, index) => !known?.[index]));
+			if (wasStopped) throw new Error("n8n was stopped while it read this node's memory");
 			return areThere;
 		});
 	}
