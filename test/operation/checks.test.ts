@@ -113,6 +113,8 @@ describe('What a model writes for nothing', () => {
 		['undefined', BY_MODEL, true],
 		['n/a', BY_MODEL, true],
 		['NA', BY_MODEL, true],
+		['""', BY_MODEL, true],
+		['"Ada"', BY_MODEL, false],
 		['', BY_MODEL, true],
 		['Mr Null', BY_MODEL, false],
 		['None of these', BY_MODEL, false],

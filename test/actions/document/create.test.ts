@@ -143,6 +143,8 @@ describe('Without a title', () => {
 		['a\r\nX: 1.pdf', 'a X: 1'],
 		[`${'\u{1F4DD}'.repeat(170)}.pdf`, '\u{1F4DD}'.repeat(160)],
 		['.pdf', ''],
+		['\u200b.pdf', ''],
+		['\ufeffNDA.pdf', 'NDA'],
 		['in/', ''],
 	])('the file %j gives the title %j', (fileName, title) =>
 		expect(titleFrom(fileName)).toBe(title),

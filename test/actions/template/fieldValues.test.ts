@@ -383,3 +383,24 @@ describe('A template that was edited after the node was set up', () => {
 		expect(bench.takeRequests().filter(({ method }) => method === 'GET')).toEqual([]);
 	});
 });
+
+describe('What a program wrote in place of a form is refused, not lost:', () => {
+	const VALUES = { client_company: 'Acme', 'Client name': 'Ada' };
+	it.each<[string, unknown]>([
+		['an object', VALUES],
+		['an object', { mappingMode: 'defineBelow', value: [VALUES] }],
+		['a list', [VALUES]],
+		['text', JSON.stringify(VALUES)],
+	])('%s such as %j', async (held, written) => {
+		for (const [name, label, recipientsInput] of [
+			['fieldValues', 'Field Values', 'json'],
+			['people', 'Recipients', 'roles'],
+		] as const) {
+			const parameters = { ...parametersOf('tpl_1', {}), recipientsInput, [name]: written };
+			const { error } = await bench.run('template', 'send', parameters as INodeParameters);
+			expect(error?.message).toContain(`${label} is ${held}, not what its form holds`);
+			expect(error?.description).toContain(`under ${name}.value`);
+			expect(bench.takeRequests()).toEqual([]);
+		}
+	});
+});

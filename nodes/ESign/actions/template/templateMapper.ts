@@ -1,5 +1,13 @@
 import type { IDataObject, INodeProperties, ResourceMapperField } from 'n8n-workflow';
-import { partOf, type ParameterValue, type Item, type Shown } from '../../operation/parameters';
+import { isObject } from '../../client';
+import {
+	describe,
+	isNothing,
+	partOf,
+	type ParameterValue,
+	type Item,
+	type Shown,
+} from '../../operation/parameters';
 import type { PrefillKind } from '../../service/prefill';
 
 /**
@@ -68,6 +76,11 @@ export class TemplateMapper implements Shown {
 	read(item: Item, templateId: string): Mapped {
 		// Read as a whole: asked for its values alone, n8n would turn text into dates by guessing.
 		const mapper = item.given(this.property);
+		if (!isOfForm(mapper.value)) {
+			const remedy = `A program that writes the workflow puts an object of names and values under ${this.name}.value`;
+			const held = typeof mapper.value === 'string' ? 'text' : describe(mapper.value);
+			return item.refuse(this.label, `is ${held}, not what its form holds`, remedy);
+		}
 		const { mappingMode, schema: stored } = Object(mapper.value) as {
 			mappingMode?: unknown;
 			schema?: unknown;
@@ -85,4 +98,24 @@ export class TemplateMapper implements Shown {
 		for (const field of schema) if (field.removed) delete counting[field.id];
 		return { automatic, values: { ...values, value: counting }, schema, isStored };
 	}
+}
+
+/**
+ * Whether it is what n8n's editor stores of such a form. What a program wrote in another way would
+ * be lost in silence.
+ *
+ * | holds                                              | is of the form       |
+ * | `{ mappingMode: 'defineBelow', value: { a: 'x' } }` | yes                  |
+ * | `{ mappingMode: 'autoMapInputData', value: null }`  | yes                  |
+ * | nothing, `{}`                                       | yes: nothing is lost |
+ * | `{ a: 'x' }`                                        | no                   |
+ * | `[{ a: 'x' }]`, text                                | no                   |
+ * | `{ mappingMode: 'defineBelow', value: [...] }`      | no                   |
+ */
+function isOfForm(held: unknown): boolean {
+	if (isNothing(held)) return true;
+	if (!isObject(held)) return false;
+	const { mappingMode, value } = held;
+	if (!isNothing(value)) return isObject(value);
+	return mappingMode !== undefined || Object.keys(held).every((key) => key === 'value');
 }

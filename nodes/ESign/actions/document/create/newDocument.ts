@@ -4,6 +4,7 @@ import {
 	additionalFields,
 	choice,
 	title,
+	withoutInvisibleEnds,
 	type Item,
 	type Problems,
 } from '../../../operation/parameters';
@@ -117,6 +118,6 @@ function titleOf(
 export function titleFrom(fileName: string): string {
 	const [last = ''] = fileName.split(/[/\\]/).slice(-1);
 	const bare = last.replace(/\.(?:pdf|docx?|png|jpe?g|bin|tmp|dat)$/i, '');
-	const title = bare.replace(/\s+/g, ' ').trim();
+	const title = withoutInvisibleEnds(bare.replace(/\s+/g, ' '));
 	return [...title].slice(0, MAX_LENGTH.title).join('').trim();
 }

@@ -51,8 +51,8 @@ function isExpression(raw: unknown): raw is string {
 
 const FROM_MODEL = /\$fromAI\s*\(/i;
 
-/** What a model writes for nothing: `null`, `undefined`, `None`, `N/A`. */
-const SAID_NOTHING = /^\s*(?:null|undefined|none|n\/?a)\s*$/i;
+/** What a model writes for nothing: `null`, `undefined`, `None`, `N/A`, quotes alone. */
+const SAID_NOTHING = /^\s*(?:null|undefined|none|n\/?a|""|'')\s*$/i;
 
 export function isByModel({ raw, isByModel }: ParameterValue): boolean {
 	return isByModel === true || (typeof raw === 'string' && FROM_MODEL.test(raw));
