@@ -69,7 +69,10 @@ describe('In a retry of what was killed, an item that was begun', () => {
 		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 
-	it('fails, and names both ways out, if several are; both lead out', async () => {
+	it.each([
+		['with Skip If Created', { title: 'T', skipIfCreatedWithin: 1 }, 'T', ['T', 'T']],
+		['with another title', { title: 'U' }, 'U', ['T', 'T', 'U']],
+	])('fails, and names both ways out, if several are: %s', async (_, way, title, titles) => {
 		const killed = await begun();
 		await service.direct.send('T', EMAILS);
 		const ids = (await service.documents()).map(({ id }) => id);
@@ -80,15 +83,9 @@ describe('In a retry of what was killed, an item that was begun', () => {
 			context: { outcome: 'in doubt' },
 		});
 
-		const additionalFields = { title: 'T', skipIfCreatedWithin: 1 };
-		const skipped = await service.retry(
-			failed,
-			await service.templateSend('T', { additionalFields }),
-		);
-		expect(skipped.items.map(({ json }) => json.already_existed)).toEqual([true]);
-		const renamed = await service.retry(failed, await service.templateSend('U'));
-		expect(titlesOf(renamed)).toEqual(['U']);
-		await expect(service.titles()).resolves.toEqual(['T', 'T', 'U']);
+		const parameters = await service.templateSend(title, { additionalFields: way });
+		expect(titlesOf(await service.retry(failed, parameters))).toEqual([title]);
+		await expect(service.titles()).resolves.toEqual(titles);
 	});
 
 	it('is no document that is recorded as that of an equal row', async () => {
