@@ -27,7 +27,7 @@ describe('Below its output, once for all items, the node says', () => {
 	it('which draft it has made, and how it is sent', async () => {
 		const { hints, output } = await said('document', 'create', DRAFT);
 		expect(hints).toEqual([
-			`The draft ${String(output[0]?.id)} was created, not sent. Document > Send sends it; Create and Send does both in one step.`,
+			`The draft ${String(output[0]?.id)} was created, not sent. Document > Send sends it.`,
 		]);
 	});
 

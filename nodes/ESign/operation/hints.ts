@@ -3,8 +3,8 @@ import { CANCELLED, listed, runOf, serviceOf, type Document, type Words } from '
 
 const DRAFTS: Words = (ids) =>
 	ids.length === 1
-		? `The draft ${ids[0]} was created, not sent. Document > Send sends it; Create and Send does both in one step.`
-		: `${ids.length} drafts were created, not sent: ${listed(ids)}. Document > Send sends them; Create and Send does both in one step.`;
+		? `The draft ${ids[0]} was created, not sent. Document > Send sends it.`
+		: `${ids.length} drafts were created, not sent: ${listed(ids)}. Document > Send sends them.`;
 
 /**
  * Says that a document was made and nobody was asked to sign it: nothing but its status shows that
