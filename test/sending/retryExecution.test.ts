@@ -114,6 +114,18 @@ describe('Retry execution, of any execution of the line', () => {
 		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
 	});
 
+	it('returns the draft with which another retry is done, even if the item was corrected', async () => {
+		const parameters = (title: string) => ({ ...createAndSend(title), operation: 'create' });
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await service.run(parameters('={{ "A " + $json.n }}'), await numbered(2));
+		service.lose('POST', DOCUMENTS, REFUSED, { body: 'B 2' });
+		const second = await service.retry(first, parameters('={{ "B " + $json.n }}'));
+		expect(second.error).toBeDefined();
+		const { items } = await service.retry(first, parameters('={{ "A " + $json.n }}'));
+		expect(items.map(({ json }) => json.title)).toEqual(['B 1', 'A 2']);
+		await expect(service.titles()).resolves.toEqual(['A 2', 'B 1']);
+	});
+
 	it('reminds once whom any of them has reminded, and does all again with a key of the other mode', async () => {
 		const items = [];
 		for (const title of ['A', 'B'])

@@ -171,20 +171,30 @@ export class Wanted {
 	 * the ID is known, and before it is sent. What n8n cannot record does not stop it.
 	 */
 	async recordDocument(id: string): Promise<void> {
-		const entries = [this.begun, id, ...this.entriesFor(id)];
-		await this.memory.record(...entries).catch(() => undefined);
+		const { own, asked } = this.entriesFor(id);
+		await this.memory.record(this.begun, id, own, asked).catch(() => undefined);
 	}
 
 	/**
-	 * Which documents n8n's memory has as this item's, and whether the item asks for the same now.
-	 * Throws where it cannot be read.
+	 * Records that the item is done with a draft, which another node may send: it stays the item's
+	 * own, even if the item is corrected.
+	 */
+	async recordDone(id: string): Promise<void> {
+		await this.memory.record(this.entriesFor(id).done).catch(() => undefined);
+	}
+
+	/**
+	 * Which documents n8n's memory has as this item's, and whether the item asks for the same now, or
+	 * is done with it. Throws where it cannot be read.
 	 */
 	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
-		const known = await this.has(...documents.flatMap(({ id }) => this.entriesFor(id)));
+		const known = await this.has(
+			...documents.flatMap(({ id }) => Object.values(this.entriesFor(id))),
+		);
 		return documents
 			.map((document, index) => {
-				const [isOwn, isSame] = known.slice(2 * index);
-				return { document, isOwn, isSame };
+				const [isOwn, isAsked, isDone] = known.slice(3 * index);
+				return { document, isOwn, isSame: isAsked || isDone };
 			})
 			.filter(({ isOwn }) => isOwn);
 	}
@@ -213,12 +223,12 @@ export class Wanted {
 		return this.creation.withinHours !== undefined;
 	}
 
-	/** The document is this item's, and it is what the item asks for. */
-	private entriesFor(id: string): string[] {
+	/** The document is this item's, it is what the item asks for, and the item is done with it. */
+	private entriesFor(id: string) {
 		const own = `${this.item.id} ${id}`;
-		return [own, `${own} ${this.asked}`];
+		return { own, asked: `${own} ${this.asked}`, done: `${own} done` };
 	}
 }
 
-/** A document of an item, and whether the item asks for the same now. */
+/** A document of an item, and whether the item asks for the same now, or is done with it. */
 export type Own = { document: Document; isSame?: boolean };
