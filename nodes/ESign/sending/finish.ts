@@ -31,7 +31,6 @@ export async function finish(
 	const { complete } = creation.then;
 	const result = creation.send && complete ? await complete(sent) : sent;
 	openRequests.drop(kept, request);
-	// The next node may send it.
 	if (!creation.send) await wanted.recordDone(document.id);
 	return result;
 }

@@ -58,7 +58,7 @@ async function make(wanted: Wanted): Promise<Document> {
 	if (other && isOut(other)) {
 		// It is also what came of that: the next order is another.
 		for (const request of left) openRequests.drop(kept, request);
-		await wanted.recordDocument(other.id);
+		await wanted.recordDone(other.id);
 		return other;
 	}
 
@@ -71,7 +71,10 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.
-	if (other) return other;
+	if (other) {
+		await wanted.recordDone(other.id);
+		return other;
+	}
 
 	const sent = await sendDirectly(wanted);
 	if (sent) return sent;

@@ -176,11 +176,12 @@ export class Wanted {
 	}
 
 	/**
-	 * Records that the item is done with a draft, which another node may send: it stays the item's
-	 * own, even if the item is corrected.
+	 * Records that the item is done with a document: a draft, which another node may send, stays the
+	 * item's own even if the item is corrected.
 	 */
 	async recordDone(id: string): Promise<void> {
-		await this.memory.record(this.entriesFor(id).done).catch(() => undefined);
+		const entries = Object.values(this.entriesFor(id));
+		await this.memory.record(this.begun, id, ...entries).catch(() => undefined);
 	}
 
 	/**

@@ -132,6 +132,17 @@ describe('With Skip If Created Within', () => {
 		await expect(service.titles()).resolves.toEqual(['B']);
 	});
 
+	it('a draft that a retry has found is its own, also where an older execution is retried', async () => {
+		const draft = async (title: string) => ({ ...(await skipping(title)), send: false });
+		service.lose('GET', DOCUMENTS, REFUSED);
+		const first = await service.run(await draft('A'));
+		const [made] = (await service.run(await draft('B'))).items;
+		const found = await service.retry(first, await draft('B'));
+		const again = await service.retry(first, await draft('A'));
+		for (const { items } of [found, again]) expect(items[0]?.json.id).toBe(made?.json.id);
+		await expect(service.titles()).resolves.toEqual(['B']);
+	});
+
 	it('a retry returns its own draft as sent, if it is out', async () => {
 		const additionalFields = { skipIfCreatedWithin: 24 };
 		const parameters: INodeParameters = { ...createAndSend('T'), additionalFields };
