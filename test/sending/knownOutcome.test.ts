@@ -14,12 +14,17 @@ describe('A document that was cancelled while it was in doubt', () => {
 		await service.direct.api('POST', `/documents/${made?.id}/cancel`);
 	};
 
-	it('is known to be, fails its item, and is not sent again', async () => {
+	const cancelledInDoubt = async () => {
 		service.loseSend(DONE);
 		const failed = await service.run(parameters, await numbered(1));
 		service.mend();
 		await service.documents();
 		await cancelIt();
+		return failed;
+	};
+
+	it('is known to be, fails its item, and is not sent again', async () => {
+		const failed = await cancelledInDoubt();
 		const options = { parameters, settings: CONTINUE };
 		const again = await service.n8n.retryNode(TYPE, failed, options);
 		expect(again.items.map(({ json }) => json)).toMatchObject([
@@ -32,12 +37,7 @@ describe('A document that was cancelled while it was in doubt', () => {
 	});
 
 	it('is not what a new execution continues with', async () => {
-		service.loseSend(DONE);
-		const failed = await service.run(parameters, await numbered(1));
-		service.mend();
-		await service.documents();
-		await cancelIt();
-		await service.retry(failed, parameters);
+		await service.retry(await cancelledInDoubt(), parameters);
 		const { items } = await service.run(parameters, await numbered(1));
 		expect(items.map(({ json }) => json.status)).toEqual(['in_progress']);
 	});

@@ -1,15 +1,7 @@
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { AxiosError } from 'axios';
 import { CUT_SHORT, outcomeOfBrokenConnection } from '../../../nodes/ESign/client/call/outcome';
-
-const NODE: INode = {
-	id: '1',
-	name: 'eSign',
-	type: 'eSign',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+import { NODE } from '../support/node';
 
 /** As n8n hands it to a node: wrapped, and on 1.x without the client's error in it. */
 function wrapped(error: Error, line: 'v1' | 'v2'): NodeApiError {

@@ -1,4 +1,4 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { ApiContext } from '../../../nodes/ESign/client';
 import {
 	failure,
@@ -8,15 +8,8 @@ import {
 	type ErrorContext,
 } from '../../../nodes/ESign/client/errors/failure';
 import { exhausted, limitUsedUp } from '../../../nodes/ESign/client/errors/givenUp';
+import { NODE } from '../support/node';
 
-const NODE: INode = {
-	id: '1',
-	name: 'eSign',
-	type: 'eSign',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 const CONTEXT = { getNode: () => NODE } as ApiContext;
 const site = (endpoint: ErrorContext['endpoint'], send?: boolean): ErrorContext => ({
 	context: CONTEXT,

@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiContext } from '../../../nodes/ESign/client';
@@ -6,6 +6,7 @@ import { fieldLabel } from '../../../nodes/ESign/client/errors/fieldLabels';
 import type { ErrorContext } from '../../../nodes/ESign/client/errors/failure';
 import { refusal } from '../../../nodes/ESign/client/errors/refusal';
 import { ERROR_CATALOGUE } from '../../../nodes/ESign/service/errors';
+import { NODE } from '../support/node';
 
 const [, ERRORS = ''] = readFileSync(join(__dirname, '../../../docs/service.md'), 'utf8').split(
 	'## 7. Errors',
@@ -24,14 +25,6 @@ const CODES = [...ERRORS.matchAll(/^\| (`[a-z_:`, <>0-9]+`) \| (4\d\d) \|/gm)].f
 /** The codes of a single object that is not found, or in the wrong state. */
 const NAMES_THE_ID =
 	/^(document|template|template_link|webhook_endpoint|delivery)_not_\w+$|^no_recipients_to_remind$/;
-const NODE: INode = {
-	id: '1',
-	name: 'eSign',
-	type: 'eSign',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 
 /** The error for an answer to a request. */
 function refused(status: number, body: unknown, request: ErrorContext['request'] = {}) {
