@@ -28,6 +28,9 @@ function isRed(colour: string): boolean {
 	return red > green + 60;
 }
 
+/** But for a while that a request may be on its way. */
+const isWithinMinute = (from: string, to: string) => Date.parse(to) - Date.parse(from) < 55_000;
+
 describe('An editor whose API key has ten requests a minute', () => {
 	let stage: EditorStage;
 	let editor: Editor;
@@ -90,13 +93,8 @@ describe('An editor whose API key has ten requests a minute', () => {
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close(), 60_000);
 
-	const requests = async () => (await stage.sandbox.control.requests()).length;
-
-	/**
-	 * Opens a node, lets it read what it wants, and closes it. @returns the requests that this took
-	 */
-	async function look(name: string): Promise<number> {
-		const before = await requests();
+	/** Opens a node, lets it read what it wants, and closes it. */
+	async function look(name: string): Promise<void> {
 		const isLookUp = (response: { url(): string }) => response.url().includes(LOOK_UP);
 		const first = name === BULK ? undefined : editor.page.waitForResponse(isLookUp);
 		await editor.openNode(name);
@@ -105,7 +103,6 @@ describe('An editor whose API key has ten requests a minute', () => {
 		expect(await editor.problems()).toEqual([]);
 		expect(await editor.parameters.getByTestId('parameter-issues').count()).toBe(0);
 		await editor.closeNode();
-		return (await requests()) - before;
 	}
 
 	/** Another program spends what is left of the limit. */
@@ -122,10 +119,17 @@ describe('An editor whose API key has ten requests a minute', () => {
 	it.each([FIELDS, TEMPLATE])(
 		'%s: opening it takes two requests at most, and none again within a minute',
 		async (name) => {
+			const { control } = stage.sandbox;
+			const before = (await control.requests()).length;
 			// On a busy machine the form may be closed before it has asked for all that it shows.
-			const first = (await look(name)) + (await look(name));
-			expect(first).toBeLessThanOrEqual(2);
-			expect(await look(name)).toBe(0);
+			for (let time = 0; time < 3; time++) await look(name);
+			const asked = (await control.requests()).slice(before);
+			expect(new Set(asked.map(({ path }) => path)).size).toBeLessThanOrEqual(2);
+			// The machine may also take longer than that minute.
+			const early = asked.filter(({ path, at }, index) =>
+				asked.slice(0, index).some((one) => one.path === path && isWithinMinute(one.at, at)),
+			);
+			expect({ early, asked }).toEqual({ early: [], asked });
 		},
 	);
 
