@@ -126,6 +126,18 @@ describe('Retry execution, of any execution of the line', () => {
 		await expect(service.titles()).resolves.toEqual(['A 2', 'B 1']);
 	});
 
+	it('takes what another retry may have sent, even if the item was corrected', async () => {
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const first = await service.run(await service.templateSend('A'));
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		const second = await service.retry(first, await service.templateSend('B'));
+		expect(second.error).toBeDefined();
+		service.mend();
+		const third = await service.retry(first, await service.templateSend('A'));
+		expect(third.items.map(({ json }) => json.title)).toEqual(['B']);
+		await expect(service.titles()).resolves.toEqual(['B']);
+	});
+
 	it('reminds once whom any of them has reminded, and does all again with a key of the other mode', async () => {
 		const items = [];
 		for (const title of ['A', 'B'])

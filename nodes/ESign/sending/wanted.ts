@@ -72,13 +72,11 @@ export class Wanted {
 	 * and what anybody has left who asked for the same.
 	 */
 	left(): OpenRequest[] {
-		const { context, id } = this.item;
-		const before = this.kept.open.filter((one) => one.item === id && this.isCorrected(one));
+		const { context } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
 		const isOneForAll = isTool(context) || this.isSkipping;
 		const equalRows = isOneForAll ? {} : keptOfNode(context).here;
-		const same = openRequests.findSame(this.kept, this.request(), equalRows);
-		return same ? [...before, same] : before;
+		return openRequests.of(this.kept, this.request(), equalRows);
 	}
 
 	/** Whether something else was asked for. */

@@ -101,26 +101,28 @@ class OpenRequests {
 	}
 
 	/**
-	 * What is open for the same: of the item, or, while it is not known what has become of it, of
-	 * this execution, or of any other of this process a short while ago.
+	 * What is open of an item, in whichever execution: first what it asked for before it was
+	 * corrected; and what is open for the same, while it is not known what has become of it, of this
+	 * execution, or of any other of this process a short while ago.
 	 *
 	 * @param equalRows items that have their own
 	 */
-	findSame(
+	of(
 		kept: Kept,
 		{ item, asked }: Pick<OpenRequest, 'item' | 'asked'>,
 		equalRows: Record<string, true>,
-	): OpenRequest | undefined {
+	): OpenRequest[] {
 		const now = client.now();
 		const recent = [...this.recent.values()]
 			.filter(({ request, at }) => now - at < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS))
 			.map(({ request }) => request);
 		// The process knows more than what n8n had saved of an execution that was stopped.
-		const same = [...recent, ...kept.open].filter((request) => request.asked === asked);
-		return (
-			same.find((request) => request.item === item) ??
-			same.find((request) => !equalRows[request.item] && !isKnown(request))
-		);
+		const open = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
+		const own = [...open.values()].filter((one) => one.item === item);
+		const before = own.filter((one) => one.asked !== asked);
+		const others = [...open.values()].filter((one) => !equalRows[one.item] && !isKnown(one));
+		const same = [...own, ...others].find((one) => one.asked === asked);
+		return same ? [...before, same] : before;
 	}
 }
 
