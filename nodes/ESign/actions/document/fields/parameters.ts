@@ -69,7 +69,7 @@ const MODES = {
 		name: 'Automatic',
 		value: 'automatic',
 		description:
-			'Fields where the document has tags, such as [[signature 1]]; without tags one signature box per signer at the bottom of the last page',
+			'Fields where the document has tags, such as [[signature 1]]; without tags one signature box per signer on the last page',
 	},
 	form: {
 		name: 'One by One',
