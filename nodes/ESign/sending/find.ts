@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { asThrown, client, runOf, type Document, type Words } from '../client';
+import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { documentsSince, momentOf, readIfThere } from './known/documentList';
 import type { OpenRequest } from './known/kept';
@@ -21,14 +21,15 @@ const TOLERANCE_MS = 65_000;
  * @throws NodeOperationError if that cannot be told, or a person has to look
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const { item, creation } = wanted;
+	const { item } = wanted;
 	// While its document may still come, another one could be taken for it.
 	if (request.sentAt) await untilCertain(item, request);
-	const found = await look(wanted, request, request.sentAt ? client.now() : 0);
-	if (found || request.sentAt || !creation.send) return found;
+	const isCertain = request.sentAt !== undefined;
+	const found = await look(wanted, request, isCertain);
+	if (found || isCertain) return found;
 
 	await untilCertain(item);
-	return await look(wanted, request, client.now());
+	return await look(wanted, request, true);
 }
 
 /**
@@ -47,17 +48,19 @@ export async function untilCertain(
 	await client.waitUntilCertain(context, answerLostAt + lateEffectMs, index);
 }
 
+/** @param isCertain whether nothing can come any longer */
 async function look(
 	wanted: Wanted,
 	request: OpenRequest,
-	readSince: number,
+	isCertain: boolean,
 ): Promise<Document | undefined> {
 	const { item, kept } = wanted;
+	const readSince = isCertain ? client.now() : 0;
 	const since = request.sentAt?.wallClock ?? kept.line.beganAt ?? 0;
 	try {
 		const known = await documentsSince(item, momentOf(since - TOLERANCE_MS), readSince);
 		const documents = known.map(({ document }) => document);
-		const own = await amongOwn(wanted, documents);
+		const own = await amongOwn(wanted, documents, isCertain);
 		if (own && (isOut(own) || !request.sentAt)) return own;
 		// A draft of the item is what came of another try: what this request has sent goes first.
 		return (await amongFree(wanted, request, documents)) ?? own;
@@ -73,6 +76,7 @@ async function look(
 async function amongOwn(
 	wanted: Wanted,
 	documents: readonly Document[],
+	isCertain: boolean,
 ): Promise<Document | undefined> {
 	const { item } = wanted;
 	const recorded = await wanted.ownAmong(documents);
@@ -81,12 +85,15 @@ async function amongOwn(
 	const out = own.find(isOut);
 	if (out) return foundOut(item, out, FOUND_IN_RETRY);
 
-	const drafts = recorded.filter(({ document }) => document.status === 'draft');
-	const draft = drafts.find(({ isSame }) => isSame)?.document;
-	if (draft) return draft;
+	const withdrawn = own.find(({ status }) => status !== 'draft');
+	if (withdrawn) return withdrawn;
 
-	for (const { document } of drafts) runOf(item.context).hintAt(NEVER_SENT, document.id);
-	return own.find(({ status }) => status !== 'draft');
+	// Another one of several may be under way.
+	if (own.length > 1 && !isCertain) return undefined;
+	const draft = recorded.find(({ isSame }) => isSame);
+	if (draft) return draft.document;
+	for (const { id } of own) runOf(item.context).hintAt(NEVER_SENT, id);
+	return undefined;
 }
 
 /** Before the item was corrected its draft may have been sent, after the list was read, too. */
@@ -102,51 +109,62 @@ async function asItIs(item: Item, { document, isSame }: Own): Promise<Document> 
 async function amongFree(
 	wanted: Wanted,
 	request: OpenRequest,
-	documents: readonly Document[],
+	listed: readonly Document[],
 ): Promise<Document | undefined> {
 	const { item } = wanted;
-	const { sentAt, likeness } = request;
-	const people = peopleKey(likeness.emails);
-	const out = documents
+	const people = peopleKey(request.likeness.emails);
+	const out = listed
 		.filter(isOut)
 		.filter((document) => peopleKey(likenessOf(document).emails) === people);
 	if (out.length === 0) return undefined;
-	if (!sentAt && !(await wanted.wasBegunDirectly())) return undefined;
 
-	const known = await wanted.knownAmong(out);
+	const { sentAt, lostAt, likeness } = request;
 	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
-	const { from, certain, until } = await spanOf(item, request);
-	const fitting = out
-		.filter((document) => !known.includes(document))
-		.map((document) => ({
-			document,
-			createdAt: Date.parse(document.created_at),
-			hasTitle: titleKey(document.title) === title,
-		}))
-		.map((one) => ({ ...one, isSure: one.createdAt >= certain }))
-		.filter(({ createdAt }) => !(createdAt < from || createdAt > until))
-		// Nobody promises that the service keeps a title as it was given.
-		.filter(({ isSure, hasTitle }) => hasTitle || (isSure && sentAt !== undefined));
-	const [only] = fitting;
+	const alike = sentAt
+		? await sentThen(item, out, title, { sentAt, lostAt })
+		: (await wanted.sentAmong(out)).map((document) => ({ document, isIt: true }));
+	const known = await wanted.knownAmong(alike.map(({ document }) => document));
+	const free = alike.filter(({ document }) => !known.includes(document));
+	const [only] = free;
 	if (!only) return undefined;
 
-	const isIt = fitting.length === 1 && only.hasTitle && only.isSure;
-	if (!isIt) {
-		throw named(
-			item,
-			fitting.map(({ document }) => document),
-		);
+	if (free.length > 1 || !only.isIt) {
+		const documents = free.map(({ document }) => document);
+		// Asked which of them it is, a person has given it another title.
+		const isRenamed = !documents.some((document) => titleKey(document.title) === title);
+		if (isRenamed && !sentAt) return undefined;
+		throw named(item, documents);
 	}
 	await wanted.recordDocument(only.document.id);
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
+}
+
+/** When a request was sent, and when its answer was lost. */
+type Times = { sentAt: Timestamp; lostAt?: Timestamp };
+
+/** Of the documents those that may have come of a request at that time, and whether one is it. */
+async function sentThen(item: Item, documents: readonly Document[], title: string, times: Times) {
+	const { from, certain, until } = await spanOf(item, times);
+	return (
+		documents
+			.map((document) => ({
+				document,
+				createdAt: Date.parse(document.created_at),
+				hasTitle: titleKey(document.title) === title,
+			}))
+			.map((one) => ({ ...one, isSure: one.createdAt >= certain }))
+			.filter(({ createdAt }) => !(createdAt < from || createdAt > until))
+			// Nobody promises that the service keeps a title as it was given.
+			.filter(({ isSure, hasTitle }) => hasTitle || isSure)
+			.map((one) => ({ ...one, isIt: one.hasTitle && one.isSure }))
+	);
 }
 
 /**
  * When a document was created that came of a request, by the service's clock: between `from` and
  * `until`, and what was created since `certain` is none that was there before.
  */
-async function spanOf({ context }: Item, { sentAt, lostAt }: OpenRequest) {
-	if (!sentAt) return { from: -Infinity, certain: -Infinity, until: Infinity };
+async function spanOf({ context }: Item, { sentAt, lostAt }: Times) {
 	const { lateEffectMs } = client.settings;
 	const { possible, certain } = await client.serviceTime(context, sentAt);
 	const answeredMs = lostAt ? lostAt.at - sentAt.at : Infinity;

@@ -18,7 +18,9 @@ export async function finish(
 	left?: OpenRequest,
 ): Promise<Document> {
 	const { kept, creation } = wanted;
-	const sentAt = left?.document && left.sentAt;
+	// Where a draft was found, the try that made it may be sending it just now.
+	const mayBeUnderWay = left && !left.document && creation.send;
+	const sentAt = mayBeUnderWay ? client.moment() : left?.sentAt;
 	const request = { ...wanted.request(), document: { ...document }, sentAt };
 	if (left) openRequests.drop(kept, left);
 	openRequests.keep(kept, request);
@@ -45,7 +47,7 @@ async function sendDraft(
 	const mayBeOut = request.sentAt !== undefined;
 	let unsent = request;
 	try {
-		const ready = mayBeOut ? draft : await prepare(wanted, draft, isOwn);
+		const ready = await prepare(wanted, draft, isOwn);
 		if (!creation.send || isOut(ready)) return ready;
 
 		unsent = { ...request, document: { ...ready } };

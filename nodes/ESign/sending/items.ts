@@ -46,8 +46,11 @@ export class Items {
 	 * The run is through: n8n does not run it again, unless it takes a failed item for a reason to.
 	 */
 	end(hasFailed: boolean): void {
-		if (hasFailed && this.context.getNode().retryOnFail === true) return;
-		if (this.ids) closeRound(keptOfNode(this.context));
+		if (!this.ids) return;
+		const node = keptOfNode(this.context);
+		const mayBeTriedAgain = hasFailed && this.context.getNode().retryOnFail === true;
+		if (!mayBeTriedAgain) closeRound(node);
+		else if (node.round) node.round.hasEnded = true;
 	}
 
 	private async runOnce(operation: ItemOperation, item: Item): Promise<INodeExecutionData[]> {

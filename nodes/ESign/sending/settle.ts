@@ -4,6 +4,7 @@ import { find, untilCertain } from './find';
 import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
+import { isRetry } from './known/line';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 
@@ -43,11 +44,12 @@ export function noteWithdrawn(
 
 async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const found = await find(wanted, request).catch(async (error: unknown) => {
-		// A person was asked to look, and gave it another title.
+		// A person was asked to look, and gave it another title. Before a retry nobody can have.
 		const { title } = await wanted.likeness();
 		const isNamed = error instanceof NodeOperationError && 'documents' in error.context;
 		const isRenamed = titleKey(title) !== titleKey(request.likeness.title);
-		if (isNamed && isRenamed && wanted.isCorrected(request)) return undefined;
+		const isByHand = isRetry(wanted.item.context) && wanted.isCorrected(request);
+		if (isNamed && isRenamed && isByHand) return undefined;
 		throw asThrown(error);
 	});
 	if (!found) wanted.beginAnew();

@@ -3,7 +3,7 @@ import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
-import { peopleKey, type Likeness } from './known/likeness';
+import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
 import { notKnown } from './words';
@@ -114,12 +114,15 @@ export class Wanted {
 
 	/** Nothing has been sent, by whatever name it was begun: a retry need not look. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(this.item.id, this.begun, this.direct);
+		await this.memory.forget(this.item.id, this.begun, this.sentAs(this.creation.title));
 	}
 
-	/** Stands in n8n's memory for the item as sent in one request: nobody has an ID of it. */
-	private get direct(): string {
-		return `${this.item.id} without an ID`;
+	/**
+	 * Stands in n8n's memory for the item as sent in one request with this title: nobody has an ID of
+	 * it, and an expression may give another title each time. Left out: the one of its template.
+	 */
+	private sentAs(title?: string): string {
+		return `${this.item.id} sent as ${title === undefined ? 'its template' : titleKey(title)}`;
 	}
 
 	/**
@@ -141,8 +144,9 @@ export class Wanted {
 	 * @returns false if another worker is at it, n8n was killed, or it cannot be recorded
 	 */
 	async beginDirectly(): Promise<boolean> {
-		await this.takeTurn(this.begun, this.direct);
-		if (!this.hasTurn) await this.memory.forget(this.direct);
+		const sent = this.sentAs(this.creation.title);
+		await this.takeTurn(this.begun, sent);
+		if (!this.hasTurn) await this.memory.forget(sent);
 		return this.hasTurn;
 	}
 
@@ -174,12 +178,12 @@ export class Wanted {
 	}
 
 	/**
-	 * Records that the item is done with a document: a draft, which another node may send, stays the
-	 * item's own even if the item is corrected.
+	 * Records that the item is done with a document, even if it is corrected: with a draft, which
+	 * another node may send, or with what was there already, which another item may look for.
 	 */
 	async recordDone(id: string): Promise<void> {
-		const entries = Object.values(this.entriesFor(id));
-		await this.memory.record(this.begun, id, ...entries).catch(() => undefined);
+		const { own, done } = this.entriesFor(id);
+		await this.memory.record(this.begun, own, done).catch(() => undefined);
 	}
 
 	/**
@@ -188,31 +192,42 @@ export class Wanted {
 	 */
 	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
 		const known = await this.has(
+			this.item.id,
 			...documents.flatMap(({ id }) => Object.values(this.entriesFor(id))),
 		);
 		return documents
 			.map((document, index) => {
 				const [isOwn, isAsked, isDone] = known.slice(3 * index);
-				return { document, isOwn, isSame: isAsked || isDone };
+				// What it is done with as a draft it may ask to send now, and something else with it.
+				return { document, isOwn, isSame: isAsked || (isDone && !this.creation.send) };
 			})
 			.filter(({ isOwn }) => isOwn);
 	}
 
-	/** Which documents n8n's memory has as somebody's. Throws where it cannot be read. */
+	/**
+	 * Which documents n8n's memory has as somebody's. Each is a question by itself: other items ask
+	 * for it, too. Throws where it cannot be read.
+	 */
 	async knownAmong(documents: readonly Document[]): Promise<Document[]> {
-		const known = await this.has(...documents.map(({ id }) => id));
-		return documents.filter((_, index) => known[index]);
+		const known: Document[] = [];
+		for (const document of documents) {
+			const [isKnown] = await this.has(document.id, document.id);
+			if (isKnown) known.push(document);
+		}
+		return known;
 	}
 
-	/** Whether it may have been sent in one request. Throws where n8n's memory cannot be read. */
-	async wasBegunDirectly(): Promise<boolean> {
-		const [isDirect = false] = await this.has(this.direct);
-		return isDirect;
+	/** Which documents have a title with which the item was sent in one request. Throws likewise. */
+	async sentAmong(documents: readonly Document[]): Promise<Document[]> {
+		const titles = documents.map(({ title }) => this.sentAs(title));
+		const [asTemplate, ...asTitled] = await this.has(this.item.id, this.sentAs(), ...titles);
+		const name = asTemplate && titleKey(await this.creation.titleOf?.());
+		return documents.filter(({ title }, index) => asTitled[index] || titleKey(title) === name);
 	}
 
 	/** With Skip If Created the service is asked anyway. */
-	private async has(...entries: string[]): Promise<boolean[]> {
-		return await this.memory.has(this.item.id, ...entries).catch((error: Error) => {
+	private async has(about: string, ...entries: string[]): Promise<boolean[]> {
+		return await this.memory.has(about, ...entries).catch((error: Error) => {
 			if (this.isSkipping) return [];
 			throw error;
 		});

@@ -108,6 +108,26 @@ export class LossyService {
 		this.lose('GET', DOCUMENT, DOWN, { times: 2 });
 	}
 
+	/**
+	 * A run that is killed when it sends such a request: nobody reads an answer, and nothing is
+	 * written to n8n's database any longer.
+	 */
+	async killedAt(path: RegExp, run: (signal: AbortSignal) => Promise<NodeRun>): Promise<NodeRun> {
+		const stop = new AbortController();
+		const { lossOf } = this;
+		this.lossOf = (method, name, body) => {
+			if (method === 'POST' && path.test(name)) {
+				stop.abort();
+				this.memories.failure = new Error('n8n is dead');
+			}
+			return lossOf(method, name, body);
+		};
+		const killed = await run(stop.signal);
+		this.lossOf = lossOf;
+		this.memories.failure = undefined;
+		return killed;
+	}
+
 	async run(
 		parameters: INodeParameters,
 		items: INodeExecutionData[] = [{ json: {} }],

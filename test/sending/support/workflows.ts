@@ -65,6 +65,8 @@ export const esign = (
 export class Workflows {
 	readonly service = LossyService.ofThisFile();
 	items: INodeExecutionData[] = [];
+	/** How many of them go round together. */
+	batch = 1;
 	/** How often the last node of the workflow fails. */
 	failures = 0;
 
@@ -75,7 +77,7 @@ export class Workflows {
 			return passed.map(({ json, binary }) => ({ json, binary }));
 		}),
 		'test.bare': new Work((passed) => passed.map(() => ({ json: {} }))),
-		'test.rounds': new Work((_, run) => this.items.slice(run, run + 1)),
+		'test.rounds': new Work((_, run) => this.items.slice(run * this.batch, (run + 1) * this.batch)),
 		'test.tell': new Work((passed) => {
 			if (this.failures-- > 0) throw new Error('Nobody can be told');
 			return passed;
@@ -85,6 +87,7 @@ export class Workflows {
 	constructor() {
 		beforeEach(async () => {
 			this.items = await numbered(1);
+			this.batch = 1;
 			this.failures = 0;
 			this.service.n8n = new N8n({ [TYPE]: new ESign(), ...this.others }, this.service.credential);
 		});

@@ -43,8 +43,10 @@ function beginRound(context: IExecuteFunctions): void {
 	const execution = context.getExecutionId();
 	const runIndex = context.evaluateExpression('{{ $runIndex }}', 0) as unknown as number;
 	const { round } = node;
-	const isAnotherRun = round?.execution === execution && round.runIndex !== runIndex;
-	if (isAnotherRun) closeRound(node);
+	const isSameExecution = round?.execution === execution;
+	const isSameRun = isSameExecution && round.runIndex === runIndex;
+	const hasEnded = isSameExecution || round?.hasEnded;
+	if (hasEnded && !isSameRun) closeRound(node);
 	node.here = {};
 	node.round = { execution, runIndex };
 }

@@ -25,8 +25,8 @@ export interface OpenRequest {
 
 /** What is kept of one node. */
 export interface KeptOfNode {
-	/** The run of the node that is not through. */
-	round?: { execution: string; runIndex: number };
+	/** The run of the node that is not through; one that has ended may be tried again by n8n. */
+	round?: { execution: string; runIndex: number; hasEnded?: boolean };
 	/** What each item of the run has put out. */
 	done: Record<string, INodeExecutionData[]>;
 	/** The items that were done in earlier runs, and all those of this one. */

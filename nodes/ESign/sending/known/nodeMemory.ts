@@ -48,11 +48,11 @@ export class NodeMemory {
 	 * Where n8n is stopped before that, everything that was asked for seems to be there: so the
 	 * question is recorded with it.
 	 *
-	 * @param who asks; throws also where an earlier question of the same one was not through
+	 * @param about throws also where an earlier question about the same was not through
 	 */
-	async has(who: string, ...entries: string[]): Promise<boolean[]> {
+	async has(about: string, ...entries: string[]): Promise<boolean[]> {
 		if (entries.length === 0) return [];
-		const asked = [`${who} asks`, ...entries];
+		const asked = [`${about} is asked for`, ...entries];
 		let known: boolean[] | undefined;
 		return await this.inTurn(async () => {
 			// What is asked for pushes nothing out. A second try would find what the first has recorded.

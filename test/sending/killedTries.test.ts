@@ -1,0 +1,99 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { NodeRun } from '../support/n8nCore/n8n';
+import { createAndSend, TYPE } from '../actions/support/workbench';
+import { REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { LossyService, numbered, titlesOf } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
+
+const service = LossyService.ofThisFile();
+
+/** Sent, and carried out when the try that has sent it is long dead. */
+const LATE = { how: 'reset', afterMs: 1, effectMs: 50_000 } as const;
+
+const killedWhileItSends = async (title: string): Promise<NodeRun> =>
+	await service.killedAt(SEND, async (signal) => {
+		const options = { parameters: createAndSend(title), items: await numbered(1), signal };
+		return await service.n8n.runNode(TYPE, options);
+	});
+
+const killedAtTemplate = async (parameters: INodeParameters, n = 1): Promise<NodeRun> =>
+	await service.killedAt(TEMPLATE_SEND, async (signal) => {
+		const options = { parameters, items: [{ json: { n } }], workflowId: 'W', signal };
+		return await service.n8n.runNode(TYPE, options);
+	});
+
+const isSent = async () => (await service.statuses()).filter((status) => status !== 'draft');
+
+describe('A draft that a killed try may be sending just now', () => {
+	it('is in doubt though it is refused now, and is found once it is out', async () => {
+		service.lose('POST', SEND, LATE);
+		const killed = await killedWhileItSends('Typo');
+		const worker = await otherWorker(service);
+		service.lose('POST', SEND, REFUSED);
+		const settings = { onError: 'continueRegularOutput' as const };
+		const refusing = { parameters: createAndSend('Typo'), settings };
+		const { items } = await worker.retryNode(TYPE, killed, refusing, 'stopped');
+		expect(items[0]?.json).toMatchObject({ error_details: { httpCode: '402', in_doubt: true } });
+
+		const corrected = { parameters: createAndSend('Right') };
+		const again = await worker.retryNode(TYPE, killed, corrected, 'stopped');
+		expect(titlesOf(again)).toEqual(['Typo']);
+		await expect(isSent()).resolves.toEqual(['in_progress']);
+	});
+
+	it('is waited for before another one of the item is sent', async () => {
+		service.lose('POST', SEND, REFUSED, { times: 2 });
+		const first = await service.run(createAndSend('Typo'), await numbered(1));
+		const corrected = await service.retry(first, createAndSend('Right'));
+		service.lose('POST', SEND, LATE);
+		await service.killedAt(SEND, async (signal) => {
+			const options = { parameters: createAndSend('Typo'), signal };
+			return await service.n8n.retryNode(TYPE, first, options);
+		});
+		const worker = await otherWorker(service);
+		await worker.retryNode(TYPE, corrected, { parameters: createAndSend('Right') });
+		await expect(isSent()).resolves.toEqual(['in_progress']);
+	});
+});
+
+it('What was killed is found by the title it was sent with, which an expression has changed', async () => {
+	const killed = await killedAtTemplate(await service.templateSend('At ten'));
+	await service.clock.sleep(600_000);
+	const parameters = await service.templateSend('At eleven');
+	const worker = await otherWorker(service);
+	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+	expect(titlesOf(again)).toEqual(['At ten']);
+	await expect(service.titles()).resolves.toEqual(['At ten']);
+});
+
+it('What was killed without a title is found by the name of its template', async () => {
+	const untitled = await service.templateSend('', { additionalFields: {} });
+	const killed = await killedAtTemplate(untitled);
+	const parameters = await service.templateSend('Right');
+	const worker = await otherWorker(service);
+	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+	expect(titlesOf(again)).toEqual(['Mutual NDA']);
+	await expect(service.titles()).resolves.toEqual(['Mutual NDA']);
+});
+
+it('A question that was killed makes no document another item’s', async () => {
+	const parameters = await service.templateSend('={{ "T " + $json.n }}');
+	const [one, two] = [await killedAtTemplate(parameters), await killedAtTemplate(parameters, 2)];
+	await service.clock.sleep(600_000);
+	const { memories } = service;
+	const removeProcessed = memories.removeProcessed.bind(memories);
+	let questions = 0;
+	const remove = jest.spyOn(memories, 'removeProcessed').mockImplementation(async (...entries) => {
+		// The last one asks whose the document is.
+		if (++questions > 2) throw new Error('n8n is dead');
+		await removeProcessed(...entries);
+	});
+	const worker = await otherWorker(service);
+	const dead = await worker.retryNode(TYPE, one, { parameters }, 'stopped');
+	expect(dead.error?.message).toContain('n8n is dead');
+	remove.mockRestore();
+
+	const last = await otherWorker(service);
+	expect(titlesOf(await last.retryNode(TYPE, two, { parameters }, 'stopped'))).toEqual(['T 2']);
+	await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+});

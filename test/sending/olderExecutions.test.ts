@@ -1,0 +1,148 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
+import { ROLES } from '../client/support/samples';
+import { DOCUMENTS, DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { numbered, titlesOf } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
+import { esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
+
+const workflows = new Workflows();
+const { service } = workflows;
+
+const ON = { onError: 'continueRegularOutput' as const };
+const TITLE = '={{ "T " + $json.n }}';
+
+const inProgress = async () => {
+	const documents = await service.documents();
+	const out = documents.filter(({ status }) => status === 'in_progress');
+	return out.map(({ title }) => title).sort();
+};
+
+/** Who waits for it to be opened goes on then. */
+function gate() {
+	let open = () => {};
+	const promise = new Promise<void>((resolve) => (open = resolve));
+	return { promise, open };
+}
+
+/** Robots retry whatever has failed, as it was. */
+describe('A robot that retries an older execution', () => {
+	it('sends no draft of what was corrected, sent and cancelled since', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('Typo'), await numbered(1));
+		const { items } = await service.retry(first, createAndSend('Right'));
+		await service.direct.api('POST', `/documents/${String(items[0]?.json.id)}/cancel`);
+		const { error } = await service.retry(first, createAndSend('Typo'));
+		expect(error?.message).toBe(
+			`This was sent before, and was cancelled since: ${String(items[0]?.json.id)}`,
+		);
+		await expect(inProgress()).resolves.toEqual([]);
+	});
+
+	it.each(['the same', 'another'])(
+		'finds what Skip If Created has found of it in a new execution, in %s process',
+		async (where) => {
+			const options = { workflowId: 'W', items: [{ json: { n: 1 } }] };
+			const parameters = await service.templateSend('T');
+			const additionalFields = { title: 'T', skipIfCreatedWithin: 24 };
+			const skipping = await service.templateSend('T', { additionalFields });
+			service.loseForGood(TEMPLATE_SEND, DONE);
+			const first = await service.n8n.runNode(TYPE, { ...options, parameters });
+			expect(first.error).toBeDefined();
+			service.mend();
+			await service.clock.sleep(600_000);
+
+			const process = where === 'another' ? await otherWorker(service) : service.n8n;
+			const { items } = await process.runNode(TYPE, { ...options, parameters: skipping });
+			expect(items[0]?.json.already_existed).toBe(true);
+			const again = await process.retryNode(TYPE, first, { parameters });
+			expect(again.items[0]?.json.id).toBe(items[0]?.json.id);
+			await expect(service.titles()).resolves.toEqual(['T']);
+		},
+	);
+
+	it('gives an equal row of the next round its own, though the round before has failed rows', async () => {
+		workflows.items = [1, 2, 2].map((n) => ({ json: { n } }));
+		workflows.batch = 2;
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 3, body: 'T 1' });
+		const node = esign('eSign', await service.templateSend(TITLE), { ...RETRY, ...ON });
+		const lines = ['Given > Rounds', 'Rounds > eSign', 'eSign > Tell', 'Tell > Rounds'];
+		const workflow = workflows.flow([GIVEN, ROUNDS, node, TELL], ...lines);
+		workflows.failures = 1;
+		const first = await workflows.run(workflow);
+		await expect(service.titles()).resolves.toEqual(['T 2']);
+		const again = await service.n8n.retry(workflow, first);
+		expect(again.data.resultData.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['T 2', 'T 2']);
+	});
+});
+
+it('A draft with which an item is done is not sent where Send was switched on and the title corrected', async () => {
+	const parameters = async (title: string, send: boolean) =>
+		await service.templateSend(`={{ "${title} " + $json.n }}`, { send });
+	const items = [{ json: { n: 1 } }, { json: { n: 2 } }];
+	service.lose('POST', TEMPLATE_SEND, REFUSED);
+	const first = await service.run(await parameters('Typo', false), items);
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { skip: 1 });
+	await service.retry(first, await parameters('Typo', false));
+	const again = await service.retry(first, await parameters('Right', true));
+	expect(titlesOf(again)).toEqual(['Right 1', 'Right 2']);
+	await expect(inProgress()).resolves.toEqual(['Right 1', 'Right 2']);
+});
+
+it('A title that an expression changes in Retry On Fail is none that a person has given', async () => {
+	service.lose('POST', TEMPLATE_SEND, DONE);
+	const { lossOf } = service;
+	let another: Promise<unknown> | undefined;
+	service.lossOf = (...request) => {
+		const emails = ROLES.map(({ email }) => email);
+		if (TEMPLATE_SEND.test(request[1])) another ??= service.direct.send('Another', emails);
+		return lossOf(...request);
+	};
+	const parameters: INodeParameters = await service.templateSend('={{ "T " + Math.random() }}');
+	const { error } = await service.run(parameters, undefined, RETRY);
+	service.lossOf = lossOf;
+	await another;
+	expect(error?.message).toContain('It is not clear whether one of these documents');
+	await expect(service.titles()).resolves.toHaveLength(2);
+});
+
+it('Two workers that retry it at once make one draft, which another node sends', async () => {
+	const create = esign('Create', { ...createAndSend('T'), operation: 'create' });
+	const documentId = byId('={{ $json.id }}');
+	const send = esign('Send', { resource: 'document', operation: 'send', documentId });
+	const workflow = workflows.flow([GIVEN, create, send], 'Given > Create', 'Create > Send');
+	service.lose('POST', DOCUMENTS, REFUSED);
+	const first = await workflows.run(workflow);
+
+	/** The first worker waits for the rate limit until the second one waits, or is through. */
+	const LIMITED = { how: 429, afterMs: 12_345 } as const;
+	const other = await workflows.otherWorker(workflow);
+	const limit = gate();
+	const isLimited = gate();
+	let one: Promise<unknown> = Promise.resolve();
+	const sleep = service.clock.sleep.bind(service.clock);
+	const asleep = jest.spyOn(service.clock, 'sleep').mockImplementation(async (milliseconds) => {
+		if (milliseconds === LIMITED.afterMs) return await limit.promise;
+		if (milliseconds > 60_000) {
+			limit.open();
+			await one;
+		}
+		await sleep(milliseconds);
+	});
+	service.lose('POST', DOCUMENTS, LIMITED);
+	const { lossOf } = service;
+	service.lossOf = (...request) => {
+		const loss = lossOf(...request);
+		if (loss === LIMITED) isLimited.open();
+		return loss;
+	};
+	one = service.n8n.retry(workflow, first);
+	await isLimited.promise;
+	await other.retry(first);
+	limit.open();
+	await one;
+	asleep.mockRestore();
+	service.lossOf = lossOf;
+	await expect(inProgress()).resolves.toEqual(['T']);
+});
