@@ -103,5 +103,7 @@ export function scriptedItem(
 			},
 		},
 	};
-	return { item: new Item(context as unknown as IExecuteFunctions, 0), asked, hints, log };
+	const item = new Item(context as unknown as IExecuteFunctions, 0);
+	item.id = `item of ${id}`;
+	return { item, asked, hints, log };
 }
