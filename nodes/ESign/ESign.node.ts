@@ -72,9 +72,9 @@ export class ESign implements INodeType {
 			const [item] = items;
 			try {
 				const operation = operationOf(item);
-				const made = await run
-					.run(operation, items)
-					.finally(() => isOnce(operation) && expireLookUps());
+				const made = await run.run(operation, items).finally(async () => {
+					if (isOnce(operation)) await expireLookUps(this);
+				});
 				await announceLongRun(item);
 				return made.flatMap((ofItem, index) =>
 					ofItem.map((one) => ({ ...one, pairedItem: { item: index + item.index } })),

@@ -78,6 +78,21 @@ describe('Opening a node', () => {
 		expect(paths()).toEqual([`/documents/${draft?.documentId}`]);
 	});
 
+	it('reads nothing anew after an operation with another key', async () => {
+		const [draft, other] = await documents(false);
+		const update = { ...UPDATE_FIELDS, documentId: byId(draft?.documentId) };
+		await open(update, getFieldRecipients);
+		const { key } = await bench.sandbox.control.createKey({ mode: 'TEST' });
+		bench.useKey(key);
+		const recipient = [{ name: 'Eva', email: 'eva@example.com', type: 'signer' }];
+		const documentId = byId(other?.documentId);
+		await bench.prepare('document', 'updateRecipients', { documentId, recipients: { recipient } });
+		bench.useKey();
+		paths();
+		await open(update, getFieldRecipients);
+		expect(paths()).toEqual([]);
+	});
+
 	it('asks again for what could not be read', async () => {
 		const unknown = { ...UPDATE_FIELDS, documentId: byId('doc_unknown') };
 		await expect(look(getFieldRecipients, unknown)).rejects.toMatchObject({ httpCode: '404' });

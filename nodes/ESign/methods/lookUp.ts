@@ -1,4 +1,9 @@
-import { NodeApiError, type IDataObject, type ILoadOptionsFunctions } from 'n8n-workflow';
+import {
+	NodeApiError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
 import {
 	asThrown,
 	client,
@@ -61,11 +66,13 @@ function isLimitUsedUp(error: unknown): error is NodeApiError {
 }
 
 /**
- * Forms read anew what a run of the node may have changed. Templates are made in the web
- * application.
+ * Forms read anew what a run of the node with this key may have changed. Templates are made in the
+ * web application.
  */
-export function expireLookUps(): void {
-	readings.expire((name) => !/^\["GET \/templates(\/\{id\})?"/.test(name));
+export async function expireLookUps(context: IExecuteFunctions): Promise<void> {
+	const { keyId } = await serviceOf(context);
+	const isTemplate = /^\["GET \/templates(\/\{id\})?"/;
+	readings.expire((name) => name.includes(keyId) && !isTemplate.test(name));
 }
 
 /** `in_progress` and `RADIO_GROUP` as a person would write them. */
