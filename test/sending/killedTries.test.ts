@@ -56,24 +56,17 @@ describe('A draft that a killed try may be sending just now', () => {
 	});
 });
 
-it('What was killed is found by the title it was sent with, which an expression has changed', async () => {
-	const killed = await killedAtTemplate(await service.templateSend('At ten'));
+it.each<[string, string, INodeParameters | undefined, string]>([
+	['by the title it was sent with, which an expression has changed', 'At ten', undefined, 'At ten'],
+	['without a title, by the name of its template', '', { additionalFields: {} }, 'Mutual NDA'],
+])('What was killed is found %s', async (_, sentWith, more, title) => {
+	const killed = await killedAtTemplate(await service.templateSend(sentWith, more));
 	await service.clock.sleep(600_000);
 	const parameters = await service.templateSend('At eleven');
 	const worker = await otherWorker(service);
 	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
-	expect(titlesOf(again)).toEqual(['At ten']);
-	await expect(service.titles()).resolves.toEqual(['At ten']);
-});
-
-it('What was killed without a title is found by the name of its template', async () => {
-	const untitled = await service.templateSend('', { additionalFields: {} });
-	const killed = await killedAtTemplate(untitled);
-	const parameters = await service.templateSend('Right');
-	const worker = await otherWorker(service);
-	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
-	expect(titlesOf(again)).toEqual(['Mutual NDA']);
-	await expect(service.titles()).resolves.toEqual(['Mutual NDA']);
+	expect(titlesOf(again)).toEqual([title]);
+	await expect(service.titles()).resolves.toEqual([title]);
 });
 
 it('A question that was killed makes no document another item’s', async () => {

@@ -1,4 +1,4 @@
-import { nodeRun } from '../support/n8nCore/n8n';
+import { nodeRun, type N8n } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered, titlesOf } from './support/lossyService';
@@ -20,35 +20,14 @@ const approval = async (n: number) => ({
 	items: [{ json: { n } }],
 });
 
-/** Stopped once the service has such a request: nobody reads an answer. */
-async function stopped(
-	n: number,
-	at: 'GET' | 'POST',
-	worker = service.n8n,
-	end = () => {},
-	path = /./,
-) {
-	const stop = new AbortController();
-	const { lossOf } = service;
-	service.lossOf = (...request) => {
-		if (request[0] === at && path.test(request[1])) {
-			stop.abort();
-			end();
-		}
-		return lossOf(...request);
-	};
-	const run = await worker.runNode(TYPE, { ...(await approval(n)), signal: stop.signal });
-	service.lossOf = lossOf;
-	service.requests.length = 0;
-	return run;
-}
+const begin =
+	(n: number, worker: N8n = service.n8n) =>
+	async (signal: AbortSignal) =>
+		await worker.runNode(TYPE, { ...(await approval(n)), signal });
 
-/** n8n was killed: nothing is written to its database any longer. */
-async function killed(n: number, worker = service.n8n, path = /./) {
-	const { memories } = service;
-	const die = () => (memories.failure = new Error('n8n is dead'));
-	const run = await stopped(n, 'POST', worker, die, path);
-	memories.failure = undefined;
+async function killed(n: number, worker?: N8n, path = /./) {
+	const run = await service.killedAt(path, begin(n, worker));
+	service.requests.length = 0;
 	return run;
 }
 
@@ -87,7 +66,8 @@ describe('A template whose title and people another one has that is not through'
 
 	it('does not take what the other looks for, whose answer was lost', async () => {
 		service.lose('POST', TEMPLATE_SEND, DONE);
-		const first = await stopped(1, 'GET');
+		const first = await service.stoppedAt('GET', /./, begin(1));
+		service.requests.length = 0;
 		const [lost] = await service.documents();
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
 		const second = await killed(2, await otherWorker(service));

@@ -198,7 +198,7 @@ export class Wanted {
 		return documents
 			.map((document, index) => {
 				const [isOwn, isAsked, isDone] = known.slice(3 * index);
-				// What it is done with as a draft it may ask to send now, and something else with it.
+				// A draft that it is done with may be of before a correction: that is never sent.
 				return { document, isOwn, isSame: isAsked || (isDone && !this.creation.send) };
 			})
 			.filter(({ isOwn }) => isOwn);

@@ -109,21 +109,34 @@ export class LossyService {
 	}
 
 	/**
-	 * A run that is killed when it sends such a request: nobody reads an answer, and nothing is
-	 * written to n8n's database any longer.
+	 * A run that is stopped when it sends such a request: nobody reads an answer.
+	 *
+	 * @param end what else happens then
 	 */
-	async killedAt(path: RegExp, run: (signal: AbortSignal) => Promise<NodeRun>): Promise<NodeRun> {
+	async stoppedAt(
+		at: 'GET' | 'POST',
+		path: RegExp,
+		run: (signal: AbortSignal) => Promise<NodeRun>,
+		end = () => {},
+	): Promise<NodeRun> {
 		const stop = new AbortController();
 		const { lossOf } = this;
 		this.lossOf = (method, name, body) => {
-			if (method === 'POST' && path.test(name)) {
+			if (method === at && path.test(name)) {
 				stop.abort();
-				this.memories.failure = new Error('n8n is dead');
+				end();
 			}
 			return lossOf(method, name, body);
 		};
-		const killed = await run(stop.signal);
+		const stopped = await run(stop.signal);
 		this.lossOf = lossOf;
+		return stopped;
+	}
+
+	/** The same of a run that is killed: nothing is written to n8n's database any longer. */
+	async killedAt(path: RegExp, run: (signal: AbortSignal) => Promise<NodeRun>): Promise<NodeRun> {
+		const die = () => (this.memories.failure = new Error('n8n is dead'));
+		const killed = await this.stoppedAt('POST', path, run, die);
 		this.memories.failure = undefined;
 		return killed;
 	}
