@@ -1,7 +1,7 @@
 import type { Canvas2D } from './drawPages';
 import type { Size } from './pageSpace';
 import { fontOf, type FontLook } from '../text/fonts';
-import { widthOf } from '../text/lines';
+import { measureIn } from '../text/lines';
 
 const GREY = '#737380';
 const LOOK: FontLook = { family: 'HELVETICA', bold: true };
@@ -19,7 +19,7 @@ export function drawTestWatermark(canvas: Canvas2D, { width, height }: Size): vo
 	const noticeSize = Math.max(4, Math.min(9, width * 0.015));
 	canvas.font = fontOf(LOOK, noticeSize);
 	canvas.fillText(NOTICE, width / 2, noticeSize * 1.8);
-	const size = (0.6 * Math.hypot(width, height)) / widthOf('TEST', LOOK);
+	const size = (0.6 * Math.hypot(width, height)) / measureIn(LOOK)('TEST');
 	canvas.font = fontOf(LOOK, size);
 	canvas.globalAlpha = 0.16;
 	canvas.translate(width / 2, height / 2);

@@ -1,6 +1,6 @@
 import type { Size } from '../page/pageSpace';
 import type { FontLook } from './fonts';
-import { widthOf, wrap, type Line } from './lines';
+import { measureIn, wrap, type Line } from './lines';
 
 /** From line to line, in ems. */
 export const LINE_SPACING = 1.2;
@@ -24,7 +24,8 @@ export function fitText(
 	let most = preferred;
 	if (!multiline) {
 		const lines = wrap(text, look, Number.POSITIVE_INFINITY);
-		const widest = Math.max(...lines.map((line) => widthOf(line.text.trimEnd(), look)));
+		const widths = lines.map((line) => line.text.trimEnd()).map(measureIn(look));
+		const widest = Math.max(...widths);
 		const size = Math.min(preferred, width / widest, height / heightOf(lines.length));
 		most = Math.min(preferred, SMALLEST_UNWRAPPED);
 		if (size >= most) return { lines, size };

@@ -10,22 +10,25 @@ export interface Line {
 
 /** Widths are measured at this size, and count for every other. */
 const MEASURED_AT = 100;
-/** So many widths are kept: texts repeat words, and all of them repeat letters. */
+/** So many widths of each look are kept: texts repeat words, and all of them repeat letters. */
 const MAX_KEPT = 20_000;
 const measuring = createCanvas(1, 1).getContext('2d');
-const widths = new Map<string, number>();
+const widths = new Map<string, Map<string, number>>();
 
-/** The width of a text in ems. */
-export function widthOf(text: string, look: FontLook): number {
+/** Gives the width of texts in a look, in ems. */
+export function measureIn(look: FontLook): (text: string) => number {
 	const font = fontOf(look, MEASURED_AT);
-	const key = `${font} ${text}`;
-	const known = widths.get(key);
-	if (known !== undefined) return known;
-	if (widths.size >= MAX_KEPT) widths.clear();
-	measuring.font = font;
-	const width = measuring.measureText(text).width / MEASURED_AT;
-	widths.set(key, width);
-	return width;
+	const known = widths.get(font) ?? new Map<string, number>();
+	if (known.size > MAX_KEPT) known.clear();
+	widths.set(font, known);
+	return (text) => {
+		let width = known.get(text);
+		if (width !== undefined) return width;
+		measuring.font = font;
+		width = measuring.measureText(text).width / MEASURED_AT;
+		known.set(text, width);
+		return width;
+	};
 }
 
 /** Breaks a text into lines no wider than `width` ems. */
@@ -67,21 +70,22 @@ const LETTER = /\P{M}\p{M}*|\p{M}+/gu;
 
 /** A word that is wider than a line is broken inside. */
 function linesOf(paragraph: string, look: FontLook, width: number): string[] {
+	const widthOf = measureIn(look);
 	const limit = width + 1e-6;
 	const lines: string[] = [];
 	let line = '';
 	let pen = 0;
 	const pieces = (paragraph.match(WORD) ?? []).flatMap((word) =>
-		widthOf(word.trimEnd(), look) <= limit ? [word] : (word.match(LETTER) ?? []),
+		widthOf(word.trimEnd()) <= limit ? [word] : (word.match(LETTER) ?? []),
 	);
 	for (const piece of pieces) {
-		if (line !== '' && pen + widthOf(piece.trimEnd(), look) > limit) {
+		if (line !== '' && pen + widthOf(piece.trimEnd()) > limit) {
 			lines.push(line);
 			line = '';
 			pen = 0;
 		}
 		line += piece;
-		pen += widthOf(piece, look);
+		pen += widthOf(piece);
 	}
 	return [...lines, line];
 }
