@@ -56,41 +56,31 @@ async function seal(
 		what: string;
 	},
 ): Promise<Finished> {
-	const watermark = document.mode === 'TEST';
 	const recipients = document.recipients.map((recipient) => {
 		if (recipient === last.recipient)
 			return { ...recipient, status: 'SIGNED' as const, signedAt: last.completedAt };
 		return recipient.type === 'cc' ? { ...recipient, status: 'REQUESTED' as const } : recipient;
 	});
 	return await finishDocument({
-		seal: {
-			source,
-			fields: document.fields.map((field) => placed(field, recipients, last.values)),
-			watermark,
-			title: document.title,
-			documentId: document.id,
-			sealedAt: last.completedAt,
-		},
-		certificate: {
-			title: document.title,
-			documentId: document.id,
-			mode: document.mode,
-			sender: { id, name },
-			createdAt: document.createdAt,
-			completedAt: last.completedAt,
-			recipients: recipients.map(({ name, email, type, status, signedAt }) => ({
-				name,
-				email,
-				type,
-				status: PUBLIC_RECIPIENT_STATUS[status],
-				signedAt,
-			})),
-			trail: [
-				...document.trail,
-				{ at: last.completedAt, what: last.what, who: last.recipient.email },
-				{ at: last.completedAt, what: 'Document completed and sealed', who: null },
-			],
-			watermark,
-		},
+		id: document.id,
+		title: document.title,
+		mode: document.mode,
+		source,
+		fields: document.fields.map((field) => placed(field, recipients, last.values)),
+		sender: { id, name },
+		createdAt: document.createdAt,
+		completedAt: last.completedAt,
+		recipients: recipients.map(({ name, email, type, status, signedAt }) => ({
+			name,
+			email,
+			type,
+			status: PUBLIC_RECIPIENT_STATUS[status],
+			signedAt,
+		})),
+		trail: [
+			...document.trail,
+			{ at: last.completedAt, what: last.what, who: last.recipient.email },
+			{ at: last.completedAt, what: 'Document completed and sealed', who: null },
+		],
 	});
 }

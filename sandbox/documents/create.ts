@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors';
-import { buildSource, SourceBuildError } from '../pdf';
+import { buildSource } from '../pdf';
 import type { CreateDocumentBody } from '../schemas/documentRequests';
 import type { SignDocument, StoredFile } from '../state/entities';
 import type { State } from '../state/state';
@@ -17,21 +17,6 @@ function requireFiles(state: State, mode: Mode, ids: readonly string[]): StoredF
 	return files.filter((file) => file !== undefined);
 }
 
-/**
- * The merged source of files in their order; null when it cannot be built, for which `original` has
- * a 404 code.
- */
-async function mergeFiles(
-	files: StoredFile[],
-): Promise<{ bytes: Buffer | null; pageCount: number }> {
-	try {
-		return await buildSource(files.map(({ bytes, mimeType }) => ({ bytes, mimeType })));
-	} catch (error) {
-		if (error instanceof SourceBuildError) return { bytes: null, pageCount: 0 };
-		throw error;
-	}
-}
-
 /** POST /documents (docs/service.md section 4). A refused request leaves nothing behind. */
 export async function createDocument(
 	world: World,
@@ -39,7 +24,7 @@ export async function createDocument(
 	body: CreateDocumentBody,
 ): Promise<SignDocument> {
 	checkRecipientList(body.recipients);
-	const source = await mergeFiles(requireFiles(world.state, mode, body.files));
+	const source = await buildSource(requireFiles(world.state, mode, body.files));
 	const document = draftDocument(world, {
 		mode,
 		title: body.title ?? 'Untitled document',

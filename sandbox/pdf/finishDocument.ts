@@ -1,23 +1,13 @@
-import { buildCertificate, type CertificateInput } from './certificate/buildCertificate';
-import { sealDocument, type SealInput } from './sealDocument';
+import { createHash } from 'node:crypto';
+import { buildCertificate } from './buildCertificate';
+import { sealDocument } from './sealDocument';
+import type { SignedDocument } from './signedDocument';
 
-export interface FinishInput {
-	seal: SealInput;
-	certificate: Omit<CertificateInput, 'sealedSha256' | 'shortfalls'>;
-}
-
-/**
- * Seals a document and writes its certificate. It is one piece of work: of ten documents that are
- * signed at once, no one would be finished before the last is sealed if each certificate waited for
- * a turn of its own.
- */
-export async function finishDocument({
-	seal,
-	certificate,
-}: FinishInput): Promise<{ sealed: Uint8Array; certificate: Uint8Array }> {
-	const { bytes, sha256, shortfalls } = await sealDocument(seal);
-	return {
-		sealed: bytes,
-		certificate: await buildCertificate({ ...certificate, sealedSha256: sha256, shortfalls }),
-	};
+/** Seals a document, and writes the certificate that names the fingerprint of the sealed file. */
+export async function finishDocument(
+	document: SignedDocument,
+): Promise<{ sealed: Uint8Array; certificate: Uint8Array }> {
+	const sealed = await sealDocument(document);
+	const sha256 = createHash('sha256').update(sealed).digest('hex');
+	return { sealed, certificate: buildCertificate(document, sha256) };
 }

@@ -1,33 +1,19 @@
-/** The door to everything that reads or makes PDFs; the work is done in threads (enginePool.ts). */
-import type { CertificateInput } from './certificate/buildCertificate';
+/** The door to everything that reads or makes PDFs; the work is done in a thread (engineThread.ts). */
 import type { TemplateSheet } from './drawTemplate';
-import { inThread } from './enginePool';
-import type { FinishInput } from './finishDocument';
-import type { SealInput, Sealed } from './sealDocument';
+import { inThread } from './engineThread';
+import type { SignedDocument } from './signedDocument';
 import type { Inspection } from './upload/inspectFile';
 
-export { EngineGaveUp } from './enginePool';
-export type { FieldType } from '../state/vocabulary';
-export type { CertificateInput } from './certificate/buildCertificate';
+export { EngineGaveUp } from './engineThread';
 export type { PlacedField } from './fields/placedField';
-export type { Sealed } from './sealDocument';
-export { buildSource } from './source/buildSource';
-export { SourceBuildError } from './source/sourceBuildError';
-export type { Inspection } from './upload/inspectFile';
 
-export async function buildCertificate(input: CertificateInput): Promise<Buffer> {
-	return asBuffer(await inThread('buildCertificate', input));
-}
-
-export async function drawTemplate(
-	template: TemplateSheet,
-): Promise<{ bytes: Buffer; pageCount: number }> {
-	const { bytes, pageCount } = await inThread('drawTemplate', template);
-	return { bytes: asBuffer(bytes), pageCount };
+interface Pages<Bytes> {
+	bytes: Bytes;
+	pageCount: number;
 }
 
 /**
- * A file over which its thread runs out of time or memory was made to do that: no reader opens it
+ * A file over which the thread runs out of time or memory was made to do that: no reader opens it
  * either.
  */
 export async function inspectFile(bytes: Buffer): Promise<Inspection> {
@@ -38,24 +24,36 @@ export async function inspectFile(bytes: Buffer): Promise<Inspection> {
 	}
 }
 
+/**
+ * Merges files into one PDF in the listed order (docs/service.md section 4, POST /documents): the
+ * pages of a PDF as they are, the text of a DOCX or DOC laid out on pages, and an image on a page
+ * of its own. No `bytes` when a file, though accepted at upload, cannot be read through, or not in
+ * time.
+ */
+export async function buildSource(
+	files: Array<{ bytes: Uint8Array; mimeType: string }>,
+): Promise<Pages<Buffer | null>> {
+	try {
+		const { bytes, pageCount } = await inThread('mergeSource', files);
+		return { bytes: Buffer.from(bytes), pageCount };
+	} catch {
+		return { bytes: null, pageCount: 0 };
+	}
+}
+
+export async function drawTemplate(template: TemplateSheet): Promise<Pages<Buffer>> {
+	const { bytes, pageCount } = await inThread('drawTemplate', template);
+	return { bytes: Buffer.from(bytes), pageCount };
+}
+
+/** @throws EngineGaveUp */
 export async function finishDocument(
-	input: FinishInput,
+	document: SignedDocument,
 ): Promise<{ sealed: Buffer; certificate: Buffer }> {
-	const { sealed, certificate } = await inThread('finishDocument', input);
-	return { sealed: asBuffer(sealed), certificate: asBuffer(certificate) };
+	const { sealed, certificate } = await inThread('finishDocument', document);
+	return { sealed: Buffer.from(sealed), certificate: Buffer.from(certificate) };
 }
 
 export function pageSizes(bytes: Buffer): Promise<Array<{ width: number; height: number }>> {
 	return inThread('pageSizes', bytes);
-}
-
-export async function sealDocument(
-	input: SealInput,
-): Promise<Omit<Sealed, 'bytes'> & { bytes: Buffer }> {
-	const sealed = await inThread('sealDocument', input);
-	return { ...sealed, bytes: asBuffer(sealed.bytes) };
-}
-
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-	return Buffer.from(buffer, byteOffset, byteLength);
 }

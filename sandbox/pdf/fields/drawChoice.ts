@@ -1,6 +1,5 @@
-import type { Box } from '../page/pageSpace';
-import { writeText, type Written } from '../text/writeText';
-import type { FieldCanvas } from './fieldCanvas';
+import { writeText } from '../text/writeText';
+import type { FieldCanvas } from './placedField';
 
 const OUTLINE = '#6b7380';
 
@@ -8,7 +7,7 @@ const OUTLINE = '#6b7380';
  * A square in the middle of the box, with a tick if `checked`. An unticked box is an answer too, so
  * it is drawn.
  */
-export function drawCheckbox({ canvas, box, color }: FieldCanvas, checked: boolean): void {
+export function drawCheckbox({ canvas, box, style }: FieldCanvas, checked: boolean): void {
 	const side = Math.min(box.width, box.height) * 0.9;
 	const x = box.x + (box.width - side) / 2;
 	const y = box.y + (box.height - side) / 2;
@@ -16,7 +15,7 @@ export function drawCheckbox({ canvas, box, color }: FieldCanvas, checked: boole
 	canvas.lineWidth = Math.max(0.5, side * 0.06);
 	canvas.strokeRect(x, y, side, side);
 	if (!checked) return;
-	canvas.strokeStyle = color;
+	canvas.strokeStyle = style.color;
 	canvas.lineWidth = Math.max(0.8, side * 0.11);
 	canvas.lineCap = 'round';
 	canvas.beginPath();
@@ -30,19 +29,15 @@ export function drawCheckbox({ canvas, box, color }: FieldCanvas, checked: boole
  * Every choice with its circle, one under the other (STACKED, the default) or side by side
  * (INLINE); one is filled.
  */
-export function drawRadioGroup(
-	{ canvas, field, box, color, look }: FieldCanvas,
-	chosen: string,
-): Written[] {
+export function drawRadioGroup({ canvas, field, box, style }: FieldCanvas, chosen: string): void {
 	const listed = field.dropdownOptions ?? [];
 	const choices = listed.includes(chosen) ? listed : [...listed, chosen];
-	return choices.map((choice, index) => {
-		const { x, y, width, height } = cell(
-			box,
-			index,
-			choices.length,
-			field.radioLayout === 'INLINE',
-		);
+	const inline = field.radioLayout === 'INLINE';
+	const width = inline ? box.width / choices.length : box.width;
+	const height = inline ? box.height : box.height / choices.length;
+	choices.forEach((choice, index) => {
+		const x = box.x + (inline ? index * width : 0);
+		const y = box.y + (inline ? 0 : index * height);
 		const diameter = Math.min(10, height * 0.8);
 		const circle = (radius: number) => {
 			canvas.beginPath();
@@ -52,22 +47,11 @@ export function drawRadioGroup(
 		canvas.lineWidth = Math.max(0.5, diameter * 0.07);
 		circle(diameter / 2);
 		canvas.stroke();
-		canvas.fillStyle = color;
+		canvas.fillStyle = style.color;
 		circle(diameter * 0.28);
 		if (choice === chosen) canvas.fill();
 		const room = { x: x + diameter * 1.5, y, width: Math.max(1, width - diameter * 1.6), height };
 		const preferred = field.fontSize ?? Math.min(10, height * 0.75);
-		return writeText(canvas, choice, look, room, { preferred, color });
+		writeText(canvas, choice, { ...style, preferred }, room);
 	});
-}
-
-function cell(box: Box, index: number, count: number, inline: boolean): Box {
-	const width = inline ? box.width / count : box.width;
-	const height = inline ? box.height : box.height / count;
-	return {
-		x: box.x + (inline ? index * width : 0),
-		y: box.y + (inline ? 0 : index * height),
-		width,
-		height,
-	};
 }

@@ -1,6 +1,7 @@
+import type { Box } from '../page/pageSpace';
 import { formatMoment } from '../text/dateFormat';
-import { writeText, type Written } from '../text/writeText';
-import type { FieldCanvas } from './fieldCanvas';
+import { writeText } from '../text/writeText';
+import type { FieldCanvas } from './placedField';
 
 const INK_BLUE = '#172970';
 const RULE = '#8c99b3';
@@ -8,69 +9,64 @@ const PRINT = '#525c70';
 const STAMP_RED = '#b32121';
 
 /** A hand-written name over a line, and under it in print who signed and when. */
-export function drawSignature({ canvas, field, box }: FieldCanvas, written: string): Written[] {
+export function drawSignature({ canvas, field, box }: FieldCanvas, written: string): void {
 	const captionHeight = box.height >= 24 ? Math.min(9, box.height * 0.26) : 0;
 	const room = { ...box, x: box.x + box.width * 0.02, width: box.width * 0.96 };
 	const line = box.y + box.height - captionHeight;
 	const height = (box.height - captionHeight) * 0.9;
-	const hand = { ...room, y: line - height, height };
-	const style = { preferred: Math.min(34, height), color: INK_BLUE };
-	const name = writeText(canvas, written, { family: 'SCRIPT' }, hand, style);
+	const hand = { family: 'SCRIPT', color: INK_BLUE, preferred: Math.min(34, height) } as const;
+	writeText(canvas, written, hand, { ...room, y: line - height, height });
 	canvas.strokeStyle = RULE;
 	canvas.lineWidth = 0.6;
 	canvas.beginPath();
 	canvas.moveTo(box.x, line);
 	canvas.lineTo(box.x + box.width, line);
 	canvas.stroke();
-	if (captionHeight === 0) return [name];
+	if (captionHeight === 0) return;
 	const when = field.signedAt ? ` · ${formatMoment(field.signedAt)}` : '';
-	const caption = `Signed by ${field.recipientName}${when}`;
+	const print = { family: 'HELVETICA', color: PRINT, preferred: captionHeight * 0.75 } as const;
 	const below = { ...room, y: line + 0.8, height: captionHeight };
-	const print = { preferred: captionHeight * 0.75, color: PRINT, atTop: true, rise: 1 };
-	return [name, writeText(canvas, caption, { family: 'HELVETICA' }, below, print)];
+	writeText(canvas, `Signed by ${field.recipientName}${when}`, print, below);
 }
 
 /** Hand-written initials in the middle of the box. */
-export function drawInitials({ canvas, box }: FieldCanvas, written: string): Written[] {
-	const style = {
-		preferred: Math.min(28, box.height * 0.92),
-		color: INK_BLUE,
-		align: 'center',
-	} as const;
-	return [writeText(canvas, written, { family: 'SCRIPT' }, box, style)];
+export function drawInitials({ canvas, box }: FieldCanvas, written: string): void {
+	const preferred = Math.min(28, box.height * 0.92);
+	const hand = { family: 'SCRIPT', color: INK_BLUE, preferred, align: 'center' } as const;
+	writeText(canvas, written, hand, box);
 }
 
 /**
  * The imprint of a rubber stamp: a double frame around the text in capitals, and the day below it.
  */
-export function drawStamp({ canvas, field, box }: FieldCanvas, written: string): Written[] {
-	const { x, y, width, height } = box;
-	const frame = Math.max(0.6, Math.min(1.6, height * 0.03));
-	const inset = frame * 2.2;
+export function drawStamp({ canvas, field, box }: FieldCanvas, written: string): void {
+	const frame = Math.max(0.6, Math.min(1.6, box.height * 0.03));
 	canvas.strokeStyle = STAMP_RED;
-	for (const [gap, lineWidth] of [
-		[frame / 2, frame],
-		[inset, frame / 2],
-	] as const) {
+	const stroke = (lineWidth: number, gap: number) => {
+		const { x, y, width, height } = within(box, gap);
 		canvas.lineWidth = lineWidth;
-		canvas.strokeRect(x + gap, y + gap, width - 2 * gap, height - 2 * gap);
-	}
+		canvas.strokeRect(x, y, width, height);
+	};
+	stroke(frame, frame / 2);
+	stroke(frame / 2, frame * 2.2);
+	const inner = within(box, frame * 4.4);
+	const capitals = {
+		family: 'HELVETICA',
+		bold: true,
+		color: STAMP_RED,
+		multiline: true,
+		align: 'center',
+		preferred: Math.min(14, inner.height * 0.45),
+	} as const;
 	const day = field.signedAt ? `\n${field.signedAt.toISOString().slice(0, 10)}` : '';
-	const gap = inset * 2;
-	const inner = {
+	writeText(canvas, `${written.toUpperCase()}${day}`, capitals, inner);
+}
+
+function within({ x, y, width, height }: Box, gap: number): Box {
+	return {
 		x: x + gap,
 		y: y + gap,
 		width: Math.max(1, width - 2 * gap),
 		height: Math.max(1, height - 2 * gap),
 	};
-	const capitals = {
-		preferred: Math.min(14, inner.height * 0.45),
-		color: STAMP_RED,
-		multiline: true,
-		align: 'center',
-	} as const;
-	const look = { family: 'HELVETICA', bold: true } as const;
-	return [
-		writeText(canvas, `${written.toUpperCase()}${day}`, look, inner, { ...capitals, rise: 0.85 }),
-	];
 }

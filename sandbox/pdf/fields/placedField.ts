@@ -1,5 +1,7 @@
 import type { FieldType, FontFamily, RadioLayout } from '../../state/vocabulary';
-import type { NormalisedPlace } from '../page/pageSpace';
+import type { Canvas2D } from '../page/drawPages';
+import type { Box, NormalisedPlace } from '../page/pageSpace';
+import type { TextStyle } from '../text/writeText';
 
 /**
  * A field with what its recipient made of it, ready to be drawn. A `value` of null or '' was left
@@ -25,4 +27,14 @@ export interface PlacedField extends NormalisedPlace {
 	radioLayout?: RadioLayout | null;
 	/** The choices of a dropdown or a radio group. */
 	dropdownOptions?: string[] | null;
+}
+
+/** What the drawings of all field types work with. */
+export interface FieldCanvas {
+	canvas: Canvas2D;
+	field: PlacedField;
+	/** In points from the top-left corner of the page as seen. */
+	box: Box;
+	/** As the sender wants it. */
+	style: TextStyle;
 }

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@napi-rs/canvas';
+import { PDFDocument, type PDFMetadata } from '@napi-rs/canvas';
 import { PageSizes } from 'pdf-lib';
 
 /** The canvas of a page. */
@@ -13,12 +13,15 @@ export interface DrawnPage {
 
 export const A4 = { width: PageSizes.A4[0], height: PageSizes.A4[1] };
 
+/** What the properties of a file name as the program that made it. */
+export const PRODUCER = 'eSign sandbox';
+
 /**
  * Draws pages into a PDF. Skia shapes their text, sets it in its direction and embeds what is used
  * of the fonts.
  */
-export function drawPages(pages: readonly DrawnPage[]): Buffer {
-	const pdf = new PDFDocument();
+export function drawPages(pages: readonly DrawnPage[], properties: PDFMetadata = {}): Buffer {
+	const pdf = new PDFDocument({ producer: PRODUCER, creator: PRODUCER, ...properties });
 	for (const { width, height, draw } of pages) {
 		draw(pdf.beginPage(width, height));
 		pdf.endPage();

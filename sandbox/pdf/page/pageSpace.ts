@@ -1,16 +1,15 @@
-import {
-	concatTransformationMatrix,
-	popGraphicsState,
-	pushGraphicsState,
-	type PDFPage,
-} from 'pdf-lib';
+import { degrees, type PDFPage, type Rotation } from 'pdf-lib';
 
-/** A rectangle in points; `x`, `y` is the corner with the smallest of both. */
-export interface Box {
-	x: number;
-	y: number;
+/** Points. */
+export interface Size {
 	width: number;
 	height: number;
+}
+
+/** A rectangle in points; `x`, `y` is the corner with the smallest of both. */
+export interface Box extends Size {
+	x: number;
+	y: number;
 }
 
 /**
@@ -45,21 +44,18 @@ function ordered({ x, y, width, height }: Box): Box {
 }
 
 /** Quarter turns clockwise (0 to 3) by which a reader shows the page. */
-function quarterTurns(page: PDFPage): number {
+export function quarterTurns(page: PDFPage): number {
 	return ((Math.round(page.getRotation().angle / 90) % 4) + 4) % 4;
 }
 
-/** Size of the page, in points, as a person sees it: cropped and turned. */
-export function seenSize(page: PDFPage): { width: number; height: number } {
+/** Size of the page as a person sees it: cropped and turned. */
+export function seenSize(page: PDFPage): Size {
 	const { width, height } = visibleBox(page);
 	return quarterTurns(page) % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
 /** A place in points from the top-left corner of a page that is so large to those who see it. */
-export function seenBox(
-	{ width, height }: { width: number; height: number },
-	place: NormalisedPlace,
-): Box {
+export function seenBox({ width, height }: Size, place: NormalisedPlace): Box {
 	return {
 		x: place.xNorm * width,
 		y: place.yNorm * height,
@@ -69,23 +65,18 @@ export function seenBox(
 }
 
 /**
- * Runs `draw` in the coordinates of the page as seen: origin in the lower-left corner of what a
- * reader shows, y upwards. On a page with `/Rotate` or a crop box that differs from the page's own
- * coordinates, in which the lower-left corner may be outside of the view and "up" may point
- * sideways.
+ * How pdf-lib draws what is to fill a box when it has been turned by so many quarters against the
+ * clock: around the corner of the box in which its own lower-left corner then is.
  */
-export function drawAsSeen(page: PDFPage, draw: () => void): void {
-	const { x, y, width, height } = visibleBox(page);
-	const matrices = [
-		concatTransformationMatrix(1, 0, 0, 1, x, y),
-		concatTransformationMatrix(0, 1, -1, 0, x + width, y),
-		concatTransformationMatrix(-1, 0, 0, -1, x + width, y + height),
-		concatTransformationMatrix(0, -1, 1, 0, x, y + height),
+export function turnedInto(
+	{ x, y, width, height }: Box,
+	quarters: number,
+): { x?: number; y?: number; rotate: Rotation } {
+	const corners = [
+		{ x, y },
+		{ x: x + width, y },
+		{ x: x + width, y: y + height },
+		{ x, y: y + height },
 	];
-	page.pushOperators(
-		pushGraphicsState(),
-		...matrices.slice(quarterTurns(page), quarterTurns(page) + 1),
-	);
-	draw();
-	page.pushOperators(popGraphicsState());
+	return { ...corners[quarters], rotate: degrees(90 * quarters) };
 }

@@ -1,5 +1,7 @@
 import type { Canvas2D } from './drawPages';
+import type { Size } from './pageSpace';
 import { fontOf, type FontLook } from '../text/fonts';
+import { measureIn } from '../text/lines';
 
 const GREY = '#737380';
 const LOOK: FontLook = { family: 'HELVETICA', bold: true };
@@ -9,10 +11,7 @@ const NOTICE = 'TEST DOCUMENT - not legally binding';
  * Marks a page of a document made with a test key (docs/service.md section 1): TEST across it and a
  * notice along its top.
  */
-export function drawTestWatermark(
-	canvas: Canvas2D,
-	{ width, height }: { width: number; height: number },
-): void {
+export function drawTestWatermark(canvas: Canvas2D, { width, height }: Size): void {
 	canvas.save();
 	canvas.fillStyle = GREY;
 	canvas.direction = 'ltr';
@@ -20,8 +19,7 @@ export function drawTestWatermark(
 	const noticeSize = Math.max(4, Math.min(9, width * 0.015));
 	canvas.font = fontOf(LOOK, noticeSize);
 	canvas.fillText(NOTICE, width / 2, noticeSize * 1.8);
-	canvas.font = fontOf(LOOK, 100);
-	const size = (60 * Math.hypot(width, height)) / canvas.measureText('TEST').width;
+	const size = (0.6 * Math.hypot(width, height)) / measureIn(LOOK)('TEST');
 	canvas.font = fontOf(LOOK, size);
 	canvas.globalAlpha = 0.16;
 	canvas.translate(width / 2, height / 2);

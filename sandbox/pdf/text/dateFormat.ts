@@ -1,7 +1,4 @@
-const MONTHS =
-	'January February March April May June July August September October November December'.split(
-		' ',
-	);
+const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
 const DEFAULT_FORMAT = 'yyyy-MM-dd';
 
@@ -12,9 +9,9 @@ const DEFAULT_FORMAT = 'yyyy-MM-dd';
  * that of mm and m. A text that is no date is returned as it was entered.
  */
 export function formatDate(value: string, format: string | null | undefined): string {
-	const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/.exec(value.trim()) ?? [];
-	const monthName = MONTHS[Number(month) - 1];
-	if (!year || !month || !day || !monthName) return value;
+	const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(\d{2})(?:$|T)/.exec(value.trim()) ?? [];
+	if (!year || !month || !day) return value;
+	const monthName = MONTHS.format(new Date(`${year}-${month}-01`));
 	const parts: Record<string, string> = {
 		yyyy: year,
 		yy: year.slice(2),

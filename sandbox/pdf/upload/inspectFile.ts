@@ -1,15 +1,15 @@
-import CFB from 'cfb';
 import { fileTypeFromBuffer } from 'file-type/core';
 import { DOC, DOCX, JPEG, PDF, PNG } from './mimeTypes';
-import { openPdf, UnusablePdfError, type PdfRefusal } from './openPdf';
+import { openPdf, PasswordRequired } from './openPdf';
 
+/** What a file is, or the code of docs/service.md section 4, Files, with which it is refused. */
 export type Inspection =
-	{ ok: true; mimeType: string } | { ok: false; code: 'unsupported_file_type' | PdfRefusal };
+	| { ok: true; mimeType: string }
+	| { ok: false; code: 'unsupported_file_type' | 'password_protected_pdf' | 'corrupt_pdf' };
 
 /**
  * Says what a file is from its bytes alone, and whether it is accepted (docs/service.md section 4,
- * Files): PDF, DOCX, DOC, PNG and JPEG. Never throws; whatever cannot be recognised is
- * `unsupported_file_type`.
+ * Files): PDF, DOCX, DOC, PNG and JPEG.
  */
 export async function inspectFile(uploaded: Uint8Array): Promise<Inspection> {
 	const bytes = Buffer.from(uploaded.buffer, uploaded.byteOffset, uploaded.byteLength);
@@ -20,40 +20,23 @@ export async function inspectFile(uploaded: Uint8Array): Promise<Inspection> {
 		await openPdf(bytes);
 		return { ok: true, mimeType };
 	} catch (error) {
-		return { ok: false, code: error instanceof UnusablePdfError ? error.code : 'corrupt_pdf' };
-	}
-}
-
-async function acceptedType(bytes: Buffer): Promise<string | undefined> {
-	const detected = await detect(bytes);
-	if (detected === 'application/x-cfb') return isWordDocument(bytes) ? DOC : undefined;
-	// An animated PNG is a PNG to every reader; its first frame is the picture.
-	if (detected === 'image/apng') return PNG;
-	return [PDF, DOCX, PNG, JPEG].find((accepted) => accepted === detected);
-}
-
-/** Detection reads into the file, and a damaged archive may make it throw instead of giving up. */
-async function detect(bytes: Buffer): Promise<string | undefined> {
-	try {
-		return (await fileTypeFromBuffer(withoutLineEnds(bytes)))?.mime;
-	} catch {
-		return undefined;
+		const isProtected = error instanceof PasswordRequired;
+		return { ok: false, code: isProtected ? 'password_protected_pdf' : 'corrupt_pdf' };
 	}
 }
 
 /** Some software writes a line end before a PDF, which no reader minds. */
-function withoutLineEnds(bytes: Buffer): Buffer {
-	const begins = bytes.findIndex((byte) => byte !== 0x0d && byte !== 0x0a);
-	const isPdf = bytes.subarray(begins, begins + 5).toString('latin1') === '%PDF-';
-	return isPdf ? bytes.subarray(begins) : bytes;
-}
+const PDF_HEADER = /^[\r\n]*%PDF-/;
 
-/** DOC, XLS, PPT and MSI share one container; only a Word file has this stream at its root. */
-function isWordDocument(bytes: Buffer): boolean {
-	try {
-		const container = CFB.read(bytes, { type: 'buffer' });
-		return container.FullPaths.includes(`${container.FullPaths[0]}WordDocument`);
-	} catch {
-		return false;
-	}
+/** DOC, XLS, PPT and MSI share one container; a Word file has a part of this name. */
+const WORD_PART = Buffer.from('WordDocument', 'utf16le');
+
+async function acceptedType(bytes: Buffer): Promise<string | undefined> {
+	if (PDF_HEADER.test(bytes.toString('latin1', 0, 64))) return PDF;
+	// Detection reads into the file, and a damaged archive may make it throw instead of giving up.
+	const detected = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime;
+	if (detected === 'application/x-cfb') return bytes.includes(WORD_PART) ? DOC : undefined;
+	// An animated PNG is a PNG to every reader; its first frame is the picture.
+	if (detected === 'image/apng') return PNG;
+	return [DOCX, PNG, JPEG].find((accepted) => accepted === detected);
 }

@@ -101,15 +101,6 @@ describe('a file is parsed on upload', () => {
 		],
 		['no pages', 'corrupt_pdf', () => saved(() => undefined)],
 		[
-			'a page whose content is missing',
-			'corrupt_pdf',
-			() =>
-				saved((document) => {
-					const [page] = [document.addPage(), document.addPage()];
-					page.node.set(PDFName.Contents, document.context.nextRef());
-				}),
-		],
-		[
 			'a page tree that runs in a circle',
 			'corrupt_pdf',
 			() =>

@@ -1,6 +1,5 @@
-import { patience } from '../../../sandbox/pdf/enginePool';
+import { patience } from '../../../sandbox/pdf/engineThread';
 import { HOSTILE } from '../../support/hostilePdfs';
-import { readWordText } from '../../../sandbox/pdf/source/wordPages';
 import { ANN, refusal, Workspace } from '../workspace';
 import { fixture } from '../../fixtures/fixture';
 
@@ -41,9 +40,13 @@ describe('a file that takes longer than it may', () => {
 		expect((await workspace.document(id)).status).toBe('completed');
 	});
 
-	it('as a DOCX with a damaged byte, over which the extractor falls silent, is given up', async () => {
+	it('as a DOCX with a damaged byte, over which the extractor falls silent: no original', async () => {
 		const bytes = Buffer.from(fixture('letter.docx'));
 		bytes[93]! ^= 0xff;
-		await expect(readWordText(bytes, 200)).rejects.toThrow('Reading the text takes too long');
+		const uploaded = await workspace.upload(workspace.test, bytes);
+		patience.ms = 1_000;
+		const { id } = await workspace.draft(workspace.test, [ANN], { files: [uploaded.data.id] });
+		const original = await workspace.test.get(`/documents/${id}/files/original`);
+		expect(refusal(original)).toBe('404 original_not_available');
 	});
 });

@@ -19,7 +19,6 @@ const VALUES: Record<string, string> = {
 	'Arabic with brackets and digits': 'السعر (150 دولار) اليوم',
 	Hebrew: 'שָׁלוֹם עֲלֵיכֶם',
 	'Latin around Hebrew': 'Contract עם חברת Acme בע"מ מס׳ 12345 xyz',
-	Chinese: '李小龙',
 };
 
 /**
@@ -49,14 +48,14 @@ describe('what is sealed', () => {
 		};
 	}
 
-	it('has every letter of a value, and the certificate names the characters that no font has, and no others', async () => {
+	it('has every letter of a value', async () => {
 		const values = Object.values(VALUES).map((value, index) => ({
 			...row(index),
 			type: 'TEXT',
 			value,
 			fontSize: 12,
 		}));
-		const { textsIn, certificate } = await signed([ANN], { fields: [...values, SIGNATURE] });
+		const { textsIn } = await signed([ANN], { fields: [...values, SIGNATURE] });
 		for (const script of [
 			...['Latin beyond Western Europe', 'Greek', 'Cyrillic', 'Arabic'],
 			...['Arabic with brackets and digits', 'Latin around Hebrew'],
@@ -64,8 +63,6 @@ describe('what is sealed', () => {
 			const seen = textsIn(Object.keys(VALUES).indexOf(script)).join('');
 			expect([script, lettersOf(seen)]).toEqual([script, lettersOf(VALUES[script] ?? '')]);
 		}
-		expect(certificate).toContain('could not be drawn: U+674E, U+5C0F, U+9F99.');
-		expect(certificate.match(/could not be drawn/g)).toHaveLength(1);
 	});
 
 	it('leaves an optional signature empty, fills a required one in, and shows everybody in the certificate', async () => {
