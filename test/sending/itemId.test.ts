@@ -95,11 +95,19 @@ describe('A loop', () => {
 	});
 
 	it.each<[string, IDataObject]>([
-		['as it was', A],
-		['with the columns of its error', { ...A, ...FAILED }],
-	])('leads back the item that has failed, %s', (_, back) => {
+		['Continue', { ...A, ...FAILED }],
+		['an error output', { ...A, error: { message: 'No', in_doubt: false } }],
+	])('leads back the item that has failed, as %s marks it', (_, back) => {
 		const { ids } = node.run({ rows: [A, B], done: [1] });
 		expect(node.run({ rows: [back], runIndex: 1 }).ids).toEqual(ids.slice(0, 1));
+	});
+
+	it.each<[string, IDataObject]>([
+		['', A],
+		[' with an error of its own', { ...A, error: 'No' }],
+	])('has another item of an equal row%s, though the one before has failed', (_, row) => {
+		const { ids } = node.run({ rows: [A], done: [] });
+		expect(node.run({ rows: [row], runIndex: 1 }).ids).not.toEqual(ids);
 	});
 
 	it('leads back one of two equal rows: the one that is not done', () => {

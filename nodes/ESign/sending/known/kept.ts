@@ -29,8 +29,8 @@ export interface KeptOfNode {
 	round?: { execution: string; runIndex: number; hasEnded?: boolean };
 	/** What each item of the run has put out. */
 	done: Record<string, INodeExecutionData[]>;
-	/** The items that were done in earlier runs, and all those of this one. */
-	through: Record<string, true>;
+	/** The items of earlier runs, and whether they were done; and all those of this one. */
+	through: Record<string, boolean>;
 	here: Record<string, true>;
 }
 
