@@ -90,14 +90,19 @@ it('A draft with which an item is done is not sent where Send was switched on an
 	await expect(inProgress()).resolves.toEqual(['Right 1', 'Right 2']);
 });
 
-it('A title that an expression changes in Retry On Fail is none that a person has given', async () => {
+it.each([
+	['Retry On Fail', RETRY],
+	['Retry execution', {}],
+])('A title that an expression changes in %s is none that a person has given', async (_, on) => {
 	service.lose('POST', TEMPLATE_SEND, DONE);
 	const emails = ROLES.map(({ email }) => email);
 	const { clock } = service;
 	clock.at(clock.now() + 30_000, async () => void (await service.direct.send('Another', emails)));
 	const parameters: INodeParameters = await service.templateSend('={{ "T " + Math.random() }}');
-	const { error } = await service.run(parameters, undefined, RETRY);
-	expect(error?.message).toContain('It is not clear whether one of these documents');
+	const first = await service.run(parameters, undefined, on);
+	const again = await service.retry(first, parameters);
+	for (const { error } of [first, again])
+		expect(error?.message).toContain('It is not clear whether one of these documents');
 	await expect(service.titles()).resolves.toHaveLength(2);
 });
 

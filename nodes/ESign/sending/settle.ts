@@ -4,7 +4,6 @@ import { find, untilCertain } from './find';
 import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
-import { isRetry } from './known/line';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 
@@ -44,11 +43,12 @@ export function noteWithdrawn(
 
 async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const found = await find(wanted, request).catch(async (error: unknown) => {
-		// A person was asked to look, and gave it another title. Before a retry nobody can have.
+		// A person was asked to look, and gave it another title.
 		const { title } = await wanted.likeness();
 		const isNamed = error instanceof NodeOperationError && 'documents' in error.context;
 		const isRenamed = titleKey(title) !== titleKey(request.likeness.title);
-		const isByHand = isRetry(wanted.item.context) && wanted.isCorrected(request);
+		// An expression may give another one each time.
+		const isByHand = request.written !== wanted.request().written;
 		if (isNamed && isRenamed && isByHand) return undefined;
 		throw asThrown(error);
 	});

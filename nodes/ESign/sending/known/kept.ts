@@ -13,6 +13,8 @@ export interface OpenRequest {
 	item: string;
 	/** A hash of everything that was asked for. */
 	asked: string;
+	/** A hash of the parameters as they were written in the workflow. */
+	written?: string;
 	/** What a document is known by that nobody has the ID of. */
 	likeness: Likeness;
 	/** The document, where its ID is known, as it is known: a draft may have been sent. */
