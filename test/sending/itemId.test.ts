@@ -17,19 +17,21 @@ interface OneRun {
 	/** Whether it ends, or fails so that n8n stops. */
 	ends?: boolean;
 	about?: string[];
-	name?: string;
+	node?: { id?: string; name?: string };
 }
 
 /** A node whose runs are all kept with one execution and its retries. */
 class Node {
 	readonly context: IExecuteFunctions = scriptedItem({}).item.context;
 
+	private readonly node = this.context.getNode();
+
 	private flow = {};
 
 	/** @returns the IDs of its items */
-	run({ rows, execution = 'e1', runIndex = 0, done, ends = true, about, name }: OneRun) {
+	run({ rows, execution = 'e1', runIndex = 0, done, ends = true, about, node: other }: OneRun) {
 		const { context } = this;
-		const node = { ...context.getNode(), name: name ?? 'eSign' };
+		const node = { ...this.node, name: 'eSign', ...other };
 		Object.assign(context, {
 			getContext: () => this.flow,
 			getNode: () => node,
@@ -123,10 +125,19 @@ it('After a crash of which nothing is saved the rounds are counted anew, by no r
 	expect(again).toEqual(rounds);
 });
 
+it('A node that is made anew under its name has the same items, and one that is renamed after a crash', () => {
+	const first = node.run({ rows: [A], done: [], ends: false });
+	const again = { rows: [A], execution: 'e2', done: [], ends: false };
+	expect(node.run({ ...again, node: { id: 'anew' } })).toEqual(first);
+
+	node.crash();
+	expect(node.run({ ...again, node: { name: 'Renamed' } })).toEqual(first);
+});
+
 it.each<[string, Partial<OneRun>]>([
 	['another operation', { about: ['document', 'create', 'TEST'] }],
 	['the mode of another key', { about: ['document', 'createAndSend', 'LIVE'] }],
-	['another node', { name: 'Copy' }],
+	['another node', { node: { id: 'copy', name: 'Copy' } }],
 	['other data', { rows: [B] }],
 ])('An item of %s is another one', (_, other) => {
 	const { ids } = node.run({ rows: [A], ends: false, done: [] });

@@ -106,6 +106,20 @@ it.each([
 	await expect(service.titles()).resolves.toHaveLength(2);
 });
 
+it('A node that was renamed after n8n was killed sends only the rest', async () => {
+	workflows.items = [1, 2].map((n) => ({ json: { n } }));
+	const parameters = await service.templateSend(TITLE);
+	const flow = (name: string) => {
+		return workflows.flow([GIVEN, esign(name, parameters)], `Given > ${name}`);
+	};
+	const workflow = flow('eSign');
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+	const killed = await workflows.run(workflow);
+	const renamed = Object.assign(flow('Renamed'), { id: workflow.id });
+	await service.n8n.retry(renamed, killed, { lost: 'killed' });
+	await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+});
+
 it('Two workers that retry it at once make one draft, which another node sends', async () => {
 	const create = esign('Create', { ...createAndSend('T'), operation: 'create' });
 	const documentId = byId('={{ $json.id }}');

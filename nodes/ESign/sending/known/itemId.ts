@@ -18,13 +18,13 @@ export function beginRun(context: IExecuteFunctions, about: readonly string[]): 
 	// Calls of a model may be under way at once, each a run of its own.
 	if (!isTool(context)) beginRound(context);
 	const { line } = keptOf(context);
-	const { through, here } = keptOfNode(context);
-	const { name, parameters } = context.getNode();
+	const { id: nodeId, through, here } = keptOfNode(context);
+	const { parameters } = context.getNode();
 	return context.getInputData().map(({ json }, index) => {
 		const data = isTool(context)
 			? [parameters, saidByModel({ context, index })]
 			: withoutError(json);
-		const sign = fingerprint([line.id, name, about, data]);
+		const sign = fingerprint([line.id, nodeId, about, data]);
 		const hasFailed = failureIn(json) !== undefined;
 		for (let equal = 0; ; equal++) {
 			const id = `${sign}/${equal}`;

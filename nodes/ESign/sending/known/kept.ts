@@ -27,6 +27,8 @@ export interface OpenRequest {
 
 /** What is kept of one node. */
 export interface KeptOfNode {
+	/** The node's ID as it was first: a node that is made anew under its name is the same one. */
+	id: string;
 	/** The run of the node that is not through; one that has ended may be tried again by n8n. */
 	round?: { execution: string; runIndex: number; hasEnded?: boolean };
 	/** What each item of the run has put out. */
@@ -51,8 +53,8 @@ export function keptOf(context: IExecuteFunctions): Kept {
 
 export function keptOfNode(context: IExecuteFunctions): KeptOfNode {
 	const { nodes } = keptOf(context);
-	const { name } = context.getNode();
-	nodes[name] ??= { done: {}, through: {}, here: {} };
+	const { id, name } = context.getNode();
+	nodes[name] ??= { id, done: {}, through: {}, here: {} };
 	return nodes[name];
 }
 
