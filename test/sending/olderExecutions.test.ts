@@ -106,6 +106,29 @@ it.each([
 	await expect(service.titles()).resolves.toHaveLength(2);
 });
 
+it.each([
+	['knows neither', 0],
+	['has kept the other', 1],
+])(
+	'Of two drafts the one that an item is done with goes on, where a retry %s',
+	async (_, which) => {
+		workflows.items = await numbered(2);
+		const create = esign('Create', { ...createAndSend(TITLE), operation: 'create' });
+		const documentId = byId('={{ $json.id }}');
+		const send = esign('Send', { resource: 'document', operation: 'send', documentId });
+		const workflow = workflows.flow([GIVEN, create, send], 'Given > Create', 'Create > Send');
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await workflows.run(workflow);
+		service.lose('PUT', /\/fields$/, REFUSED);
+		const second = await (await workflows.otherWorker(workflow)).retry(first);
+		service.lose('POST', DOCUMENTS, REFUSED, { skip: 1 });
+		const third = await service.n8n.retry(workflow, first);
+		for (const failed of [[first, second][which] ?? first, third])
+			await service.n8n.retry(workflow, failed);
+		await expect(inProgress()).resolves.toEqual(['T 1', 'T 2']);
+	},
+);
+
 it('A node that was renamed after n8n was killed sends only the rest', async () => {
 	workflows.items = [1, 2].map((n) => ({ json: { n } }));
 	const parameters = await service.templateSend(TITLE);

@@ -88,7 +88,8 @@ async function amongOwn(
 
 	// Another one of several may be under way.
 	if (own.length > 1 && !isCertain) return undefined;
-	const draft = recorded.find(({ isSame }) => isSame);
+	// Another execution that is done with a draft has its next node send it.
+	const draft = recorded.find(({ isDone }) => isDone) ?? recorded.find(({ isSame }) => isSame);
 	if (draft) return draft.document;
 	for (const { id } of own) runOf(item.context).hintAt(NEVER_SENT, id);
 	return undefined;

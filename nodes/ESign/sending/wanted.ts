@@ -165,9 +165,10 @@ export class Wanted {
 		);
 		return documents
 			.map((document, index) => {
-				const [isOwn, isAsked, isDone] = known.slice(3 * index);
+				const [isOwn, isAsked, wasDone] = known.slice(3 * index);
 				// A draft that it is done with may be of before a correction: that is never sent.
-				return { document, isOwn, isSame: isAsked || (isDone && !this.creation.send) };
+				const isDone = wasDone && !this.creation.send;
+				return { document, isOwn, isDone, isSame: isAsked || isDone };
 			})
 			.filter(({ isOwn }) => isOwn);
 	}
@@ -217,5 +218,5 @@ export class Wanted {
 	}
 }
 
-/** A document of an item, and whether the item asks for the same now, or is done with it. */
-export type Own = { document: Document; isSame?: boolean };
+/** A document of an item, whether it is done with it, and whether it asks for the same now. */
+export type Own = { document: Document; isDone?: boolean; isSame?: boolean };
