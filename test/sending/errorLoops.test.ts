@@ -3,7 +3,7 @@ import { nodeRun } from '../support/n8nCore/n8n';
 import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, numbered, titlesOf } from './support/lossyService';
 import { byId, createAndSend, TYPE } from '../actions/support/workbench';
-import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
+import { BACK, BARE, esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -108,6 +108,32 @@ it('A node in a loop does in every round what it is asked for, whatever an equal
 	const done = await workflows.run(workflows.loop(await service.templateSend('T')));
 	expect(done.data.resultData.error).toBeUndefined();
 	await expect(service.titles()).resolves.toEqual(['T', 'T']);
+});
+
+describe('Rows of a loop that have the same data, and are told apart by an expression', () => {
+	async function loopOfBareRows(): Promise<Workflow> {
+		workflows.items = [1, 2, 3].map((n) => ({ json: { n } }));
+		const parameters = await service.templateSend("={{ 'T ' + $('Rounds').item.json.n }}");
+		const node = esign('eSign', parameters, { onError: 'continueRegularOutput' });
+		const lines = ['Given > Rounds', 'Rounds > Bare', 'Bare > eSign', 'eSign > Rounds'];
+		return workflows.flow([GIVEN, ROUNDS, BARE, node], ...lines);
+	}
+
+	it('do not take what is in doubt of the row before', async () => {
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		await workflows.run(await loopOfBareRows());
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
+
+	it('are sent once each where one was refused, n8n was killed, and all run again', async () => {
+		const workflow = await loopOfBareRows();
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const killed = await workflows.run(workflow);
+		await expect(service.titles()).resolves.toEqual(['T 2', 'T 3']);
+
+		await service.n8n.retry(workflow, killed, { lost: 'killed' });
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
 });
 
 describe('A contract that was stopped on its way', () => {

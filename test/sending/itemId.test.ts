@@ -17,19 +17,21 @@ interface OneRun {
 	/** Whether it ends, or fails so that n8n stops. */
 	ends?: boolean;
 	about?: string[];
-	name?: string;
+	node?: { id?: string; name?: string };
 }
 
 /** A node whose runs are all kept with one execution and its retries. */
 class Node {
 	readonly context: IExecuteFunctions = scriptedItem({}).item.context;
 
+	private readonly node = this.context.getNode();
+
 	private flow = {};
 
 	/** @returns the IDs of its items */
-	run({ rows, execution = 'e1', runIndex = 0, done, ends = true, about, name }: OneRun) {
+	run({ rows, execution = 'e1', runIndex = 0, done, ends = true, about, node: other }: OneRun) {
 		const { context } = this;
-		const node = { ...context.getNode(), name: name ?? 'eSign' };
+		const node = { ...this.node, name: 'eSign', ...other };
 		Object.assign(context, {
 			getContext: () => this.flow,
 			getNode: () => node,
@@ -95,11 +97,19 @@ describe('A loop', () => {
 	});
 
 	it.each<[string, IDataObject]>([
-		['as it was', A],
-		['with the columns of its error', { ...A, ...FAILED }],
-	])('leads back the item that has failed, %s', (_, back) => {
+		['Continue', { ...A, ...FAILED }],
+		['an error output', { ...A, error: { message: 'No', in_doubt: false } }],
+	])('leads back the item that has failed, as %s marks it', (_, back) => {
 		const { ids } = node.run({ rows: [A, B], done: [1] });
 		expect(node.run({ rows: [back], runIndex: 1 }).ids).toEqual(ids.slice(0, 1));
+	});
+
+	it.each<[string, IDataObject]>([
+		['', A],
+		[' with an error of its own', { ...A, error: 'No' }],
+	])('has another item of an equal row%s, though the one before has failed', (_, row) => {
+		const { ids } = node.run({ rows: [A], done: [] });
+		expect(node.run({ rows: [row], runIndex: 1 }).ids).not.toEqual(ids);
 	});
 
 	it('leads back one of two equal rows: the one that is not done', () => {
@@ -115,10 +125,19 @@ it('After a crash of which nothing is saved the rounds are counted anew, by no r
 	expect(again).toEqual(rounds);
 });
 
+it('A node that is made anew under its name has the same items, and one that is renamed after a crash', () => {
+	const first = node.run({ rows: [A], done: [], ends: false });
+	const again = { rows: [A], execution: 'e2', done: [], ends: false };
+	expect(node.run({ ...again, node: { id: 'anew' } })).toEqual(first);
+
+	node.crash();
+	expect(node.run({ ...again, node: { name: 'Renamed' } })).toEqual(first);
+});
+
 it.each<[string, Partial<OneRun>]>([
 	['another operation', { about: ['document', 'create', 'TEST'] }],
 	['the mode of another key', { about: ['document', 'createAndSend', 'LIVE'] }],
-	['another node', { name: 'Copy' }],
+	['another node', { node: { id: 'copy', name: 'Copy' } }],
 	['other data', { rows: [B] }],
 ])('An item of %s is another one', (_, other) => {
 	const { ids } = node.run({ rows: [A], ends: false, done: [] });

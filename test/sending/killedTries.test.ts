@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
+import { ROLES } from '../client/support/samples';
 import { REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
@@ -41,6 +42,23 @@ describe('A draft that a killed try may be sending just now', () => {
 		await expect(isSent()).resolves.toEqual(['in_progress']);
 	});
 
+	it('is in doubt also where an older execution has kept it as never sent', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('Typo'), await numbered(1));
+		const worker = await otherWorker(service);
+		service.lose('POST', SEND, LATE);
+		await service.killedAt(SEND, async (signal) => {
+			return await worker.retryNode(TYPE, first, { parameters: createAndSend('Typo'), signal });
+		});
+		service.lose('POST', SEND, REFUSED);
+		const refused = await service.retry(first, createAndSend('Typo'));
+		expect(refused.error?.httpCode).toBe('402');
+
+		const again = await service.retry(first, createAndSend('Right'));
+		expect(titlesOf(again)).toEqual(['Typo']);
+		await expect(isSent()).resolves.toEqual(['in_progress']);
+	});
+
 	it('is waited for before another one of the item is sent', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 2 });
 		const first = await service.run(createAndSend('Typo'), await numbered(1));
@@ -56,9 +74,12 @@ describe('A draft that a killed try may be sending just now', () => {
 	});
 });
 
+const TYPO = ROLES.map((one) => ({ ...one, email: `typo.${one.email}` }));
+
 it.each<[string, string, INodeParameters | undefined, string]>([
 	['by the title it was sent with, which an expression has changed', 'At ten', undefined, 'At ten'],
 	['without a title, by the name of its template', '', { additionalFields: {} }, 'Mutual NDA'],
+	['where its recipients were corrected since', 'T', { recipientsJson: JSON.stringify(TYPO) }, 'T'],
 ])('What was killed is found %s', async (_, sentWith, more, title) => {
 	const killed = await killedAtTemplate(await service.templateSend(sentWith, more));
 	await service.clock.sleep(600_000);
@@ -67,6 +88,17 @@ it.each<[string, string, INodeParameters | undefined, string]>([
 	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
 	expect(titlesOf(again)).toEqual([title]);
 	await expect(service.titles()).resolves.toEqual([title]);
+});
+
+it('Of several that may be what was killed none is taken, and none sent, whatever the title is now', async () => {
+	const killed = await killedAtTemplate(await service.templateSend('At ten'));
+	const emails = ROLES.map(({ email }) => email);
+	await service.direct.send('At ten', emails);
+	const worker = await otherWorker(service);
+	const parameters = await service.templateSend('At eleven');
+	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+	expect(again.error?.message).toContain('It is not clear whether one of these documents');
+	await expect(service.titles()).resolves.toEqual(['At ten', 'At ten']);
 });
 
 it('A question that was killed makes no document another item’s', async () => {

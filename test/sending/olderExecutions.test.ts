@@ -90,15 +90,57 @@ it('A draft with which an item is done is not sent where Send was switched on an
 	await expect(inProgress()).resolves.toEqual(['Right 1', 'Right 2']);
 });
 
-it('A title that an expression changes in Retry On Fail is none that a person has given', async () => {
+it.each([
+	['Retry On Fail', RETRY],
+	['Retry execution', {}],
+])('A title that an expression changes in %s is none that a person has given', async (_, on) => {
 	service.lose('POST', TEMPLATE_SEND, DONE);
 	const emails = ROLES.map(({ email }) => email);
 	const { clock } = service;
 	clock.at(clock.now() + 30_000, async () => void (await service.direct.send('Another', emails)));
 	const parameters: INodeParameters = await service.templateSend('={{ "T " + Math.random() }}');
-	const { error } = await service.run(parameters, undefined, RETRY);
-	expect(error?.message).toContain('It is not clear whether one of these documents');
+	const first = await service.run(parameters, undefined, on);
+	const again = await service.retry(first, parameters);
+	for (const { error } of [first, again])
+		expect(error?.message).toContain('It is not clear whether one of these documents');
 	await expect(service.titles()).resolves.toHaveLength(2);
+});
+
+it.each([
+	['knows neither', 0],
+	['has kept the other', 1],
+])(
+	'Of two drafts the one that an item is done with goes on, where a retry %s',
+	async (_, which) => {
+		workflows.items = await numbered(2);
+		const create = esign('Create', { ...createAndSend(TITLE), operation: 'create' });
+		const documentId = byId('={{ $json.id }}');
+		const send = esign('Send', { resource: 'document', operation: 'send', documentId });
+		const workflow = workflows.flow([GIVEN, create, send], 'Given > Create', 'Create > Send');
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await workflows.run(workflow);
+		service.lose('PUT', /\/fields$/, REFUSED);
+		const second = await (await workflows.otherWorker(workflow)).retry(first);
+		service.lose('POST', DOCUMENTS, REFUSED, { skip: 1 });
+		const third = await service.n8n.retry(workflow, first);
+		for (const failed of [[first, second][which] ?? first, third])
+			await service.n8n.retry(workflow, failed);
+		await expect(inProgress()).resolves.toEqual(['T 1', 'T 2']);
+	},
+);
+
+it('A node that was renamed after n8n was killed sends only the rest', async () => {
+	workflows.items = [1, 2].map((n) => ({ json: { n } }));
+	const parameters = await service.templateSend(TITLE);
+	const flow = (name: string) => {
+		return workflows.flow([GIVEN, esign(name, parameters)], `Given > ${name}`);
+	};
+	const workflow = flow('eSign');
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+	const killed = await workflows.run(workflow);
+	const renamed = Object.assign(flow('Renamed'), { id: workflow.id });
+	await service.n8n.retry(renamed, killed, { lost: 'killed' });
+	await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 });
 
 it('Two workers that retry it at once make one draft, which another node sends', async () => {

@@ -5,7 +5,7 @@ import type { Loss } from '../support/lateProxy';
 import type { N8n } from '../support/n8nCore/n8n';
 import { ADA, byId, contract, createAndSend, RETRY } from '../actions/support/workbench';
 import { DOCUMENTS, TEMPLATE_SEND } from './support/losses';
-import { BACK, esign, GIVEN, ROUNDS, Workflows } from './support/workflows';
+import { BACK, BARE, esign, GIVEN, ROUNDS, Workflows } from './support/workflows';
 
 const CONTINUE = { onError: 'continueRegularOutput' as const };
 const ERROR_OUTPUT = { onError: 'continueErrorOutput' as const };
@@ -15,6 +15,7 @@ const SHAPES = {
 	'a node': ['Given > eSign'],
 	'a loop': ['Given > Rounds', 'Rounds > eSign', 'eSign > Rounds'],
 	'an error loop': ['Given > eSign', 'eSign ! Back', 'Back > eSign'],
+	'a loop of equal data': ['Given > Rounds', 'Rounds > Bare', 'Bare > eSign', 'eSign > Rounds'],
 	'two nodes': ['Given > Draft', 'Draft > eSign'],
 };
 type Shape = keyof typeof SHAPES;
@@ -101,13 +102,14 @@ type Schedule = typeof schedule extends fc.Arbitrary<infer S> ? S : never;
 
 const seen = { done: 0, failed: 0 };
 
-/** The row, also as what was made of it, leads to its title. */
+/** The row, also as what was made of it, leads to its title, or the round that it is in. */
 async function workflowOf(
 	{ shape, operation, skips }: Schedule,
 	title: string,
 	settings: Partial<INode>,
 ): Promise<Workflow> {
-	const titled = `={{ "${title} " + ($json.n ?? $json.title.slice(2)) }}`;
+	const row = /equal/.test(shape) ? `$('Rounds').item.json.n` : '($json.n ?? $json.title.slice(2))';
+	const titled = `={{ "${title} " + ${row} }}`;
 	const look: INodeParameters = skips ? { skipIfCreatedWithin: 1 } : {};
 	const made =
 		operation === 'document'
@@ -125,6 +127,7 @@ async function workflowOf(
 		GIVEN,
 		ROUNDS,
 		BACK,
+		BARE,
 		esign('Draft', draft),
 		esign('eSign', send, /error/.test(shape) ? { ...settings, ...ERROR_OUTPUT } : settings),
 	];

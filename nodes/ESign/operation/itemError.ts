@@ -56,6 +56,12 @@ export function failedItem(
 
 /** A row that an error output has led back says so until it is known. */
 function wasInDoubt({ input }: Item): boolean {
-	const { error, error_details: details } = input.json;
-	return [error, details].some((facts) => isObject(facts) && facts.in_doubt === true);
+	return failureIn(input.json)?.in_doubt === true;
+}
+
+/** What the node has said in a row that has failed before. */
+export function failureIn({ error, error_details: details }: IDataObject): IDataObject | undefined {
+	return [error, details].find(
+		(facts): facts is IDataObject => isObject(facts) && 'in_doubt' in facts,
+	);
 }

@@ -22,13 +22,11 @@ const TOLERANCE_MS = 65_000;
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const { item } = wanted;
-	// While its document may still come, another one could be taken for it.
-	if (request.sentAt) await untilCertain(item, request);
-	const isCertain = request.sentAt !== undefined;
-	const found = await look(wanted, request, isCertain);
-	if (found || isCertain) return found;
+	// While the document of a request may still come, another one could be taken for it.
+	const found = request.sentAt ? undefined : await look(wanted, request, false);
+	if (found) return found;
 
-	await untilCertain(item);
+	await untilCertain(item, request);
 	return await look(wanted, request, true);
 }
 
@@ -90,7 +88,8 @@ async function amongOwn(
 
 	// Another one of several may be under way.
 	if (own.length > 1 && !isCertain) return undefined;
-	const draft = recorded.find(({ isSame }) => isSame);
+	// Another execution that is done with a draft has its next node send it.
+	const draft = recorded.find(({ isDone }) => isDone) ?? recorded.find(({ isSame }) => isSame);
 	if (draft) return draft.document;
 	for (const { id } of own) runOf(item.context).hintAt(NEVER_SENT, id);
 	return undefined;
@@ -103,8 +102,8 @@ async function asItIs(item: Item, { document, isSame }: Own): Promise<Document> 
 }
 
 /**
- * Of the documents that are out for these people and are recorded as no item's. What goes out by
- * its ID is recorded before: only what was sent in one request can be among them.
+ * Of the documents that are out and are recorded as no item's. What goes out by its ID is recorded
+ * before: only what was sent in one request can be among them.
  */
 async function amongFree(
 	wanted: Wanted,
@@ -112,64 +111,51 @@ async function amongFree(
 	listed: readonly Document[],
 ): Promise<Document | undefined> {
 	const { item } = wanted;
-	const people = peopleKey(request.likeness.emails);
-	const out = listed
-		.filter(isOut)
-		.filter((document) => peopleKey(likenessOf(document).emails) === people);
-	if (out.length === 0) return undefined;
-
-	const { sentAt, lostAt, likeness } = request;
-	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
+	const { sentAt } = request;
+	const out = listed.filter(isOut);
 	const alike = sentAt
-		? await sentThen(item, out, title, { sentAt, lostAt })
+		? await sentThen(wanted, { ...request, sentAt }, out)
 		: (await wanted.sentAmong(out)).map((document) => ({ document, isIt: true }));
 	const known = await wanted.knownAmong(alike.map(({ document }) => document));
 	const free = alike.filter(({ document }) => !known.includes(document));
 	const [only] = free;
 	if (!only) return undefined;
 
-	if (free.length > 1 || !only.isIt) {
-		const documents = free.map(({ document }) => document);
-		// Asked which of them it is, a person has given it another title.
-		const isRenamed = !documents.some((document) => titleKey(document.title) === title);
-		if (isRenamed && !sentAt) return undefined;
-		throw named(item, documents);
-	}
+	const documents = free.map(({ document }) => document);
+	if (free.length > 1 || !only.isIt) throw named(item, documents);
+
 	await wanted.recordDocument(only.document.id);
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
 }
 
-/** When a request was sent, and when its answer was lost. */
-type Times = { sentAt: Timestamp; lostAt?: Timestamp };
+/** A request that was sent, and when its answer was lost. */
+type Sent = OpenRequest & { sentAt: Timestamp };
 
-/** Of the documents those that may have come of a request at that time, and whether one is it. */
-async function sentThen(item: Item, documents: readonly Document[], title: string, times: Times) {
-	const { from, certain, until } = await spanOf(item, times);
-	return (
-		documents
-			.map((document) => ({
-				document,
-				createdAt: Date.parse(document.created_at),
-				hasTitle: titleKey(document.title) === title,
-			}))
-			.map((one) => ({ ...one, isSure: one.createdAt >= certain }))
-			.filter(({ createdAt }) => !(createdAt < from || createdAt > until))
-			// Nobody promises that the service keeps a title as it was given.
-			.filter(({ isSure, hasTitle }) => hasTitle || isSure)
-			.map((one) => ({ ...one, isIt: one.hasTitle && one.isSure }))
-	);
-}
+/** Of the documents those for its people that may have come of a request, and whether one is it. */
+async function sentThen(
+	wanted: Wanted,
+	{ sentAt, lostAt, likeness }: Sent,
+	documents: readonly Document[],
+) {
+	const people = peopleKey(likeness.emails);
+	const toThem = documents.filter((one) => peopleKey(likenessOf(one).emails) === people);
+	if (toThem.length === 0) return [];
 
-/**
- * When a document was created that came of a request, by the service's clock: between `from` and
- * `until`, and what was created since `certain` is none that was there before.
- */
-async function spanOf({ context }: Item, { sentAt, lostAt }: Times) {
-	const { lateEffectMs } = client.settings;
-	const { possible, certain } = await client.serviceTime(context, sentAt);
+	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
+	// By the service's clock.
+	const { possible, certain } = await client.serviceTime(wanted.item.context, sentAt);
 	const answeredMs = lostAt ? lostAt.at - sentAt.at : Infinity;
-	const until = certain + answeredMs + lateEffectMs + TOLERANCE_MS;
-	return { from: possible - TOLERANCE_MS, certain, until };
+	const until = certain + answeredMs + client.settings.lateEffectMs + TOLERANCE_MS;
+	return toThem.flatMap((document) => {
+		const createdAt = Date.parse(document.created_at);
+		if (createdAt < possible - TOLERANCE_MS || createdAt > until) return [];
+
+		// What was created before that may have been there before.
+		const isSure = createdAt >= certain;
+		// Nobody promises that the service keeps a title as it was given.
+		const hasTitle = titleKey(document.title) === title;
+		return hasTitle || isSure ? [{ document, isIt: hasTitle && isSure }] : [];
+	});
 }
 
 function foundOut({ context }: Item, out: Document, words: Words): Document {

@@ -18,8 +18,7 @@ export async function finish(
 	left?: OpenRequest,
 ): Promise<Document> {
 	const { kept, creation } = wanted;
-	// Where a draft was found, the try that made it may be sending it just now.
-	const mayBeUnderWay = left && !left.document && creation.send;
+	const mayBeUnderWay = left && wanted.mayBeUnderWay && creation.send;
 	const sentAt = mayBeUnderWay ? client.moment() : left?.sentAt;
 	const request = { ...wanted.request(), document: { ...document }, sentAt };
 	if (left) openRequests.drop(kept, left);

@@ -34,11 +34,11 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			await wanted.giveTurnBack(true);
+			await wanted.turn.giveBack(true);
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
-			if (!leavesOpen(error) && !isInDoubt(item)) await wanted.giveTurnBack(false);
+			if (!leavesOpen(error) && !isInDoubt(item)) await wanted.turn.giveBack(false);
 			throw asThrown(error);
 		}
 	});

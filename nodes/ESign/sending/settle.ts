@@ -4,7 +4,6 @@ import { find, untilCertain } from './find';
 import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
-import { isRetry } from './known/line';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 
@@ -44,11 +43,12 @@ export function noteWithdrawn(
 
 async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const found = await find(wanted, request).catch(async (error: unknown) => {
-		// A person was asked to look, and gave it another title. Before a retry nobody can have.
+		// A person was asked to look, and gave it another title.
 		const { title } = await wanted.likeness();
 		const isNamed = error instanceof NodeOperationError && 'documents' in error.context;
 		const isRenamed = titleKey(title) !== titleKey(request.likeness.title);
-		const isByHand = isRetry(wanted.item.context) && wanted.isCorrected(request);
+		// An expression may give another one each time.
+		const isByHand = request.written !== wanted.request().written;
 		if (isNamed && isRenamed && isByHand) return undefined;
 		throw asThrown(error);
 	});
@@ -65,12 +65,11 @@ async function settleDraft(
 	if (draft.status !== 'draft') return draft;
 
 	if (!wanted.isCorrected(request)) {
-		// Another execution may have corrected the item, and sent it.
+		// Another execution may have corrected the item and sent it, or may be done with a draft.
 		const begun = await wanted.begunBefore();
-		const found = begun && (await find(wanted, begun));
-		if (found && found.status !== 'draft') return found;
-		runOf(item.context).hintAt(CONTINUED, draft.id);
-		return draft;
+		const found = (begun && (await find(wanted, begun))) ?? draft;
+		if (found.status === 'draft') runOf(item.context).hintAt(CONTINUED, found.id);
+		return found.id === draft.id ? { ...draft, ...found } : found;
 	}
 	if (request.sentAt) {
 		await untilCertain(item, request);

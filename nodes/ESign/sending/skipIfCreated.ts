@@ -23,13 +23,13 @@ export async function findExisting(
 	withinHours: number,
 ): Promise<Document | undefined> {
 	const beganAt = client.now();
-	const { isFree, wasThere } = await wanted.beginLook();
+	const { isFree, wasThere } = await wanted.turn.takeToLook();
 	let existing = await look(wanted, withinHours, 0);
 	// Another worker may have made it since the list was read.
 	if (!existing && wasThere) existing = await look(wanted, withinHours, beganAt);
 	if (!existing && !isFree) {
 		await untilCertain(wanted.item);
-		wanted.hasTurn = true;
+		wanted.turn.isOurs = true;
 		existing = await look(wanted, withinHours, client.now());
 	}
 	return existing && Object.assign({}, existing, { already_existed: true });

@@ -1,11 +1,12 @@
-import { client, fingerprint, type Document } from '../client';
+import { fingerprint, runOf, type Document } from '../client';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
-import { peopleKey, titleKey, type Likeness } from './known/likeness';
+import { likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
+import { Turn } from './known/turn';
 import { notKnown } from './words';
 
 /** Whether a document was sent and not withdrawn. */
@@ -20,20 +21,14 @@ export class Wanted {
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
 
-	/**
-	 * Whether this run has taken the turn in n8n's memory, too, and gives it back. What was left in
-	 * doubt, or killed, holds it up until the next day: another one may have it since.
-	 */
-	hasTurn = false;
+	/** The same on whatever worker. */
+	readonly turn: Turn;
 
 	/** Stands in n8n's memory for the item as begun: another one each time that it is begun anew. */
 	begun: string;
 
-	/** Stands in n8n's memory for whoever is at work on it. */
-	private readonly turn: string;
-
-	/** What was recorded before the look, and is taken away if nothing comes of it. */
-	private lookedFor: string[] = [];
+	/** Whether another execution has begun it, and may be sending a draft of it just now. */
+	mayBeUnderWay = false;
 
 	/** A hash of everything that is asked for. */
 	private readonly asked: string;
@@ -51,8 +46,7 @@ export class Wanted {
 		this.asked = fingerprint([workspaceMode, creation.asked]);
 		this.begun = item.id;
 		this.name = fingerprint([workspaceMode, title, peopleKey(emails)]);
-		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
-		this.turn = `turn ${this.name} on ${day}`;
+		this.turn = new Turn(this.memory, this.name);
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -63,8 +57,10 @@ export class Wanted {
 
 	/** Something that the item asks for now. */
 	request(): OpenRequest {
-		const { title, emails } = this.creation;
-		return { item: this.item.id, asked: this.asked, likeness: { title, emails } };
+		const { item, asked, creation } = this;
+		const { title, emails } = creation;
+		const written = fingerprint([runOf(item.context).parameters]);
+		return { item: item.id, asked, written, likeness: { title, emails } };
 	}
 
 	/**
@@ -100,7 +96,9 @@ export class Wanted {
 			if (this.isSkipping) return [];
 			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
-		return isBegun ? this.request() : undefined;
+		if (!isBegun) return undefined;
+		this.mayBeUnderWay = true;
+		return this.request();
 	}
 
 	/** Nothing came of what was begun: who does this at the same time in another process is seen. */
@@ -114,28 +112,16 @@ export class Wanted {
 
 	/** Nothing has been sent, by whatever name it was begun: a retry need not look. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(this.item.id, this.begun, this.sentAs(this.creation.title));
+		await this.memory.forget(this.item.id, this.begun, this.sentAs(this.creation));
 	}
 
 	/**
-	 * Stands in n8n's memory for the item as sent in one request with this title: nobody has an ID of
-	 * it, and an expression may give another title each time. Left out: the one of its template.
+	 * Stands in n8n's memory for the item as sent in one request with this title to these people:
+	 * nobody has an ID of it, and it may be corrected since. Without a title: the template's.
 	 */
-	private sentAs(title?: string): string {
-		return `${this.item.id} sent as ${title === undefined ? 'its template' : titleKey(title)}`;
-	}
-
-	/**
-	 * Takes the turn to look for what is there already, which is recorded before the look.
-	 *
-	 * @returns `isFree`: false if another worker is at it, or n8n was killed; `wasThere`: whether
-	 * somebody has looked for it before
-	 */
-	async beginLook(): Promise<{ isFree: boolean; wasThere: boolean }> {
-		const entry = `wanted ${this.name}`;
-		const [isTaken, wasThere = false] = await this.takeTurn(entry);
-		if (!wasThere) this.lookedFor = [entry];
-		return { isFree: !isTaken, wasThere };
+	private sentAs({ title, emails }: Likeness): string {
+		const name = title === undefined ? 'its template' : titleKey(title);
+		return `${this.item.id} sent as ${name} to ${peopleKey(emails)}`;
 	}
 
 	/**
@@ -144,28 +130,10 @@ export class Wanted {
 	 * @returns false if another worker is at it, n8n was killed, or it cannot be recorded
 	 */
 	async beginDirectly(): Promise<boolean> {
-		const sent = this.sentAs(this.creation.title);
-		await this.takeTurn(this.begun, sent);
-		if (!this.hasTurn) await this.memory.forget(sent);
-		return this.hasTurn;
-	}
-
-	/**
-	 * Takes the turn in n8n's memory, where it stands until it is known what came of the item, and
-	 * records something else with it.
-	 *
-	 * @returns for each of them, whether it was there before; none where n8n cannot record
-	 */
-	private async takeTurn(...others: string[]): Promise<boolean[]> {
-		const wereThere = await this.memory.record(this.turn, ...others).catch(() => []);
-		this.hasTurn ||= wereThere[0] === false;
-		return wereThere;
-	}
-
-	/** @param isMade whether something came of it */
-	async giveTurnBack(isMade: boolean): Promise<void> {
-		const lookedFor = isMade ? [] : this.lookedFor;
-		if (this.hasTurn) await this.memory.forget(this.turn, ...lookedFor);
+		const sent = this.sentAs(this.creation);
+		await this.turn.take(this.begun, sent);
+		if (!this.turn.isOurs) await this.memory.forget(sent);
+		return this.turn.isOurs;
 	}
 
 	/**
@@ -197,9 +165,10 @@ export class Wanted {
 		);
 		return documents
 			.map((document, index) => {
-				const [isOwn, isAsked, isDone] = known.slice(3 * index);
+				const [isOwn, isAsked, wasDone] = known.slice(3 * index);
 				// A draft that it is done with may be of before a correction: that is never sent.
-				return { document, isOwn, isSame: isAsked || (isDone && !this.creation.send) };
+				const isDone = wasDone && !this.creation.send;
+				return { document, isOwn, isDone, isSame: isAsked || isDone };
 			})
 			.filter(({ isOwn }) => isOwn);
 	}
@@ -217,12 +186,17 @@ export class Wanted {
 		return known;
 	}
 
-	/** Which documents have a title with which the item was sent in one request. Throws likewise. */
+	/** Which documents are like what the item has sent in one request. Throws likewise. */
 	async sentAmong(documents: readonly Document[]): Promise<Document[]> {
-		const titles = documents.map(({ title }) => this.sentAs(title));
-		const [asTemplate, ...asTitled] = await this.has(this.item.id, this.sentAs(), ...titles);
-		const name = asTemplate && titleKey(await this.creation.titleOf?.());
-		return documents.filter(({ title }, index) => asTitled[index] || titleKey(title) === name);
+		const likenesses = documents.map(likenessOf);
+		const asTitled = likenesses.map((one) => this.sentAs(one));
+		const asTemplate = likenesses.map(({ emails }) => this.sentAs({ emails }));
+		const known = await this.has(this.item.id, ...asTitled, ...asTemplate);
+		const areTemplates = known.splice(documents.length);
+		const name = areTemplates.includes(true) && titleKey(await this.creation.titleOf?.());
+		return documents.filter(({ title }, index) => {
+			return known[index] || (areTemplates[index] && titleKey(title) === name);
+		});
 	}
 
 	/** With Skip If Created the service is asked anyway. */
@@ -244,5 +218,5 @@ export class Wanted {
 	}
 }
 
-/** A document of an item, and whether the item asks for the same now, or is done with it. */
-export type Own = { document: Document; isSame?: boolean };
+/** A document of an item, whether it is done with it, and whether it asks for the same now. */
+export type Own = { document: Document; isDone?: boolean; isSame?: boolean };

@@ -47,6 +47,8 @@ type OneNode = Partial<INode> & { name: string; type: string };
 
 export const GIVEN = { name: 'Given', type: 'test.given' };
 export const BACK = { name: 'Back', type: 'test.pass' };
+/** Gives its items without their data. */
+export const BARE = { name: 'Bare', type: 'test.bare' };
 export const ROUNDS = { name: 'Rounds', type: 'test.rounds' };
 export const TELL = { name: 'Tell', type: 'test.tell' };
 
@@ -76,7 +78,7 @@ export class Workflows {
 			if (rounds > 5) throw new Error(`It goes round for ever: ${JSON.stringify(passed[0]?.json)}`);
 			return passed.map(({ json, binary }) => ({ json, binary }));
 		}),
-		'test.bare': new Work((passed) => passed.map(() => ({ json: {} }))),
+		'test.bare': new Work((passed) => passed.map(({ binary }) => ({ json: {}, binary }))),
 		'test.rounds': new Work((_, run) => this.items.slice(run * this.batch, (run + 1) * this.batch)),
 		'test.tell': new Work((passed) => {
 			if (this.failures-- > 0) throw new Error('Nobody can be told');

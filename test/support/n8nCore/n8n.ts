@@ -109,10 +109,10 @@ export interface RunNodeOptions {
 let sequence = 0;
 
 /**
- * n8n has saved no node: of one that was stopped it knows when it began, of a sub-workflow that has
- * crashed not even that.
+ * n8n has saved no node: of one that was stopped it knows when it began, and which node was next; of
+ * one that was killed when it began; of a sub-workflow that has crashed not even that.
  */
-type Lost = 'stopped' | 'crashed';
+type Lost = 'stopped' | 'killed' | 'crashed';
 
 /**
  * Runs nodes inside n8n-core, as a server does: real WorkflowExecute, real contexts, real HTTP and
@@ -219,12 +219,13 @@ export class N8n {
 		if (lost) saved.resultData.runData = {};
 		if (lost && saved.executionData) saved.executionData.contextData = {};
 		const [start] = Object.values(workflow.nodes);
-		if (lost === 'crashed' && saved.executionData && start) {
+		const isFromStart = lost === 'killed' || lost === 'crashed';
+		if (isFromStart && saved.executionData && start) {
 			StagedItems.staged.set(
 				workflow.id,
 				saved.executionData.nodeExecutionStack[0]?.data.main?.[0] ?? [],
 			);
-			delete saved.executionData.runtimeData;
+			if (lost === 'crashed') delete saved.executionData.runtimeData;
 			saved.executionData.nodeExecutionStack = [
 				{ node: start, data: { main: [[{ json: {} }]] }, source: null },
 			];

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../../client';
+import { failureIn } from '../../operation/itemError';
 import { isTool, saidByModel } from '../../operation/isTool';
 import { keptOf, keptOfNode, type KeptOfNode } from './kept';
 
@@ -9,26 +10,27 @@ import { keptOf, keptOfNode, type KeptOfNode } from './kept';
  * @param about operation, and workspace and mode of the key
  * @returns what stands for each of its items, in all their tries, in all executions that were
  * retried from each other: the node, the item's data, its operation and the mode of the key, and
- * how many equal items are done or come before it. An item that has failed and is led back is the
- * same item. A model's call stands for itself, by what it says.
+ * how many equal items come before it. An item that has failed and is led back is the same item,
+ * which the node has marked: equal data alone do not tell, because expressions may read what a row
+ * is from other nodes. A model's call stands for itself, by what it says.
  */
 export function beginRun(context: IExecuteFunctions, about: readonly string[]): string[] {
 	// Calls of a model may be under way at once, each a run of its own.
 	if (!isTool(context)) beginRound(context);
 	const { line } = keptOf(context);
-	const { through, here } = keptOfNode(context);
-	const { name, parameters } = context.getNode();
-	const equalOnes = new Map<string, number>();
+	const { id: nodeId, through, here } = keptOfNode(context);
+	const { parameters } = context.getNode();
 	return context.getInputData().map(({ json }, index) => {
 		const data = isTool(context)
 			? [parameters, saidByModel({ context, index })]
 			: withoutError(json);
-		const sign = fingerprint([line.id, name, about, data]);
-		for (let equal = equalOnes.get(sign) ?? 0; ; equal++) {
-			const id = fingerprint([sign, equal]);
-			if (through[id] || here[id]) continue;
+		const sign = fingerprint([line.id, nodeId, about, data]);
+		const hasFailed = failureIn(json) !== undefined;
+		for (let equal = 0; ; equal++) {
+			const id = `${sign}/${equal}`;
+			const isBack = hasFailed && through[id] === false;
+			if (here[id] || (id in through && !isBack)) continue;
 			here[id] = true;
-			equalOnes.set(sign, equal + 1);
 			return id;
 		}
 	});
@@ -51,9 +53,9 @@ function beginRound(context: IExecuteFunctions): void {
 	node.round = { execution, runIndex };
 }
 
-/** What the items of a run have put out is needed no longer, but that they are done. */
+/** What the items of a run have put out is needed no longer, but whether they are done. */
 export function closeRound(node: KeptOfNode): void {
-	for (const id of Object.keys(node.done)) node.through[id] = true;
+	for (const id of Object.keys({ ...node.here, ...node.done })) node.through[id] = id in node.done;
 	node.done = {};
 	delete node.round;
 }

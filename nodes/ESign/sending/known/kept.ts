@@ -13,6 +13,8 @@ export interface OpenRequest {
 	item: string;
 	/** A hash of everything that was asked for. */
 	asked: string;
+	/** A hash of the parameters as they were written in the workflow. */
+	written?: string;
 	/** What a document is known by that nobody has the ID of. */
 	likeness: Likeness;
 	/** The document, where its ID is known, as it is known: a draft may have been sent. */
@@ -25,12 +27,14 @@ export interface OpenRequest {
 
 /** What is kept of one node. */
 export interface KeptOfNode {
+	/** The node's ID as it was first: a node that is made anew under its name is the same one. */
+	id: string;
 	/** The run of the node that is not through; one that has ended may be tried again by n8n. */
 	round?: { execution: string; runIndex: number; hasEnded?: boolean };
 	/** What each item of the run has put out. */
 	done: Record<string, INodeExecutionData[]>;
-	/** The items that were done in earlier runs, and all those of this one. */
-	through: Record<string, true>;
+	/** The items of earlier runs, and whether they were done; and all those of this one. */
+	through: Record<string, boolean>;
 	here: Record<string, true>;
 }
 
@@ -49,8 +53,8 @@ export function keptOf(context: IExecuteFunctions): Kept {
 
 export function keptOfNode(context: IExecuteFunctions): KeptOfNode {
 	const { nodes } = keptOf(context);
-	const { name } = context.getNode();
-	nodes[name] ??= { done: {}, through: {}, here: {} };
+	const { id, name } = context.getNode();
+	nodes[name] ??= { id, done: {}, through: {}, here: {} };
 	return nodes[name];
 }
 
