@@ -27,7 +27,7 @@ describe('With Skip If Created Within', () => {
 		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 10_000 });
 		service.clock.at(service.clock.now() + 5_000, async () => {
 			others = service.n8n.runNode(TYPE, { workflowId: 'W', parameters, items: items.slice(1) });
-			await others;
+			for (let turn = 0; turn < 20_000; turn++) await nextTurn();
 		});
 		const { items: made } = await worker.runNode(TYPE, { workflowId: 'W', parameters, items });
 		await others;
@@ -49,6 +49,16 @@ describe('With Skip If Created Within', () => {
 		const ids = [first, await second].map((run) => run?.items[0]?.json.id);
 		await expect(service.documents()).resolves.toMatchObject([{ id: ids[0] }]);
 		expect(ids[1]).toBe(ids[0]);
+	});
+
+	it('two workers that are given the same form at the same moment send it once', async () => {
+		const [parameters, items] = [await skipping(), await numbered(3)];
+		const workers = [await otherWorker(service), service.n8n];
+		for (const item of items) {
+			const options = { workflowId: 'W', parameters, items: [item] };
+			await Promise.all(workers.map(async (worker) => await worker.runNode(TYPE, options)));
+		}
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 
 	// The service tells times in whole seconds.

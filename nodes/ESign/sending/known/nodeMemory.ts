@@ -13,6 +13,13 @@ const TRIES = 3;
 const PAUSE_MS = 50;
 
 /**
+ * Another process that has read n8n's memory before we wrote to it has written to it by then, also
+ * where it is busy and stands still for a moment.
+ */
+const OTHER_PROCESS_MS = 1_000;
+const TIMES_RECORDED = 5;
+
+/**
  * What n8n remembers of this node in its database, beside its executions: which entries were
  * recorded. It outlives kills, restarts and workers, and belongs to the node of the workflow by the
  * node's ID. n8n keeps a hash of each entry, the last `MAX_ENTRIES` of them.
@@ -41,6 +48,22 @@ export class NodeMemory {
 	 */
 	async record(...entries: string[]): Promise<boolean[]> {
 		return await this.inTurn(async () => await this.check(entries, this.maxEntries));
+	}
+
+	/**
+	 * Records entries where another process may do so at the same moment. n8n takes no lock: one of
+	 * the two overwrites the other. So they are recorded again until the first is seen to be there;
+	 * with it is whatever the one recorded that wrote last.
+	 *
+	 * @returns for each of them, whether it was there before the last time
+	 */
+	async recordSafely(...entries: string[]): Promise<boolean[]> {
+		let wereThere = await this.record(...entries);
+		for (let times = 1; times < TIMES_RECORDED && !wereThere[0]; times++) {
+			await client.pause(OTHER_PROCESS_MS);
+			wereThere = await this.record(...entries);
+		}
+		return wereThere;
 	}
 
 	/**

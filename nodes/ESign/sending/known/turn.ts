@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import { client } from '../../client';
 import type { NodeMemory } from './nodeMemory';
 
@@ -12,6 +13,9 @@ export class Turn {
 	/** Stands in n8n's memory for it. */
 	private readonly entry: string;
 
+	/** Stands there with it where it is ours: no other process records that. */
+	private readonly ours: string;
+
 	/** What was recorded before the look, and is taken away if nothing comes of it. */
 	private lookedFor: string[] = [];
 
@@ -21,6 +25,7 @@ export class Turn {
 	) {
 		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
 		this.entry = `turn ${name} on ${day}`;
+		this.ours = `${this.entry} of ${randomUUID()}`;
 	}
 
 	/**
@@ -42,14 +47,18 @@ export class Turn {
 	 */
 	async takeToLook(): Promise<{ isFree: boolean; wasThere: boolean }> {
 		const wanted = `wanted ${this.name}`;
-		const [isTaken, wasThere = false] = await this.take(wanted);
+		const [wasThere = false] = await this.memory.record(wanted).catch(() => []);
 		if (!wasThere) this.lookedFor = [wanted];
-		return { isFree: !isTaken, wasThere };
+		// A form that is submitted twice comes to two workers at the same moment.
+		const turn = this.memory.recordSafely(this.entry, this.ours);
+		const [isTaken = false, isOurs = false] = await turn.catch(() => []);
+		this.isOurs = isOurs;
+		return { isFree: isOurs || !isTaken, wasThere };
 	}
 
 	/** @param isMade whether something came of it */
 	async giveBack(isMade: boolean): Promise<void> {
 		const lookedFor = isMade ? [] : this.lookedFor;
-		if (this.isOurs) await this.memory.forget(this.entry, ...lookedFor);
+		if (this.isOurs) await this.memory.forget(this.entry, this.ours, ...lookedFor);
 	}
 }

@@ -1,16 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { client, readCallFailure } from '../../client';
+import { readCallFailure } from '../../client';
 import { NodeMemory } from '../../sending/known/nodeMemory';
 import { log } from '../identity';
 import { thisProcess } from '../triggerState';
 import type { Delivered } from './acceptance';
 
-/**
- * Another process that has read n8n's memory before we wrote to it has written to it by then, also
- * where it is busy and stands still for a moment.
- */
-const OTHER_PROCESS_MS = 1_000;
-const TRIES = 5;
 /**
  * Three for each of the last thousand events: the delivery log shows a hundred attempts. Every
  * event reads and writes them all.
@@ -63,7 +57,9 @@ async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Pro
 	const execution = `${id} in execution ${context.getExecutionId()}`;
 	const entries = [id, execution, signed];
 
-	const known = await recordSafely(context, memory, id, entries);
+	// Another process may have been given it at the same moment.
+	const isGivenHere = thisProcess.wasGiven(context, id);
+	const known = await (isGivenHere ? memory.record(...entries) : memory.recordSafely(...entries));
 	const [hasRun, isSameExecution, isSignedThen] = known;
 	if (!hasRun || isSameExecution) return false;
 
@@ -75,25 +71,4 @@ async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Pro
 	if (isRepetition && !isFromLog)
 		await memory.forget(...entries.filter((_, index) => !known[index]));
 	return isRepetition;
-}
-
-/**
- * Records entries, and says which were there before. n8n takes no lock: of two processes that
- * record at the same moment one overwrites the other. So where another process was given the event,
- * the entries are recorded again until they are seen to be there.
- */
-async function recordSafely(
-	context: IExecuteFunctions,
-	memory: NodeMemory,
-	id: string,
-	entries: string[],
-): Promise<boolean[]> {
-	let known = await memory.record(...entries);
-	if (thisProcess.wasGiven(context, id)) return known;
-
-	for (let tries = 1; tries < TRIES && !known[0]; tries++) {
-		await client.pause(OTHER_PROCESS_MS);
-		known = await memory.record(...entries);
-	}
-	return known;
 }
