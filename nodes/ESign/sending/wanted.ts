@@ -70,8 +70,10 @@ export class Wanted {
 	left(): OpenRequest[] {
 		const { context } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
+		// Elsewhere those of other rounds have their own, too.
 		const isOneForAll = isTool(context) || this.isSkipping;
-		const equalRows = isOneForAll ? {} : keptOfNode(context).here;
+		const { through, here } = keptOfNode(context);
+		const equalRows = isOneForAll ? {} : { ...through, ...here };
 		return openRequests.of(this.kept, this.request(), equalRows);
 	}
 

@@ -114,7 +114,7 @@ class OpenRequests {
 	of(
 		kept: Kept,
 		{ item, asked }: Pick<OpenRequest, 'item' | 'asked'>,
-		equalRows: Record<string, true>,
+		equalRows: Record<string, boolean>,
 	): OpenRequest[] {
 		const now = client.now();
 		const recent = [...this.recent.values()]
@@ -124,7 +124,7 @@ class OpenRequests {
 		const open = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
 		const own = [...open.values()].filter((one) => one.item === item);
 		const before = own.filter((one) => one.asked !== asked);
-		const others = [...open.values()].filter((one) => !equalRows[one.item] && !isKnown(one));
+		const others = [...open.values()].filter((one) => !(one.item in equalRows) && !isKnown(one));
 		const same = [...own, ...others].find((one) => one.asked === asked);
 		return same ? [...before, same] : before;
 	}
