@@ -48,8 +48,7 @@ async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Documen
 		const isNamed = error instanceof NodeOperationError && 'documents' in error.context;
 		const isRenamed = titleKey(title) !== titleKey(request.likeness.title);
 		// An expression may give another one each time.
-		const isByHand = request.written !== wanted.request().written;
-		if (isNamed && isRenamed && isByHand) return undefined;
+		if (isNamed && isRenamed && wanted.isRewritten(request)) return undefined;
 		throw asThrown(error);
 	});
 	if (!found) wanted.beginAnew();

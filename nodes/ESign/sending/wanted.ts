@@ -33,6 +33,9 @@ export class Wanted {
 	/** A hash of everything that is asked for. */
 	private readonly asked: string;
 
+	/** A hash of the parameters as they are written in the workflow. */
+	private readonly written: string;
+
 	private readonly memory: NodeMemory;
 
 	constructor(
@@ -44,6 +47,7 @@ export class Wanted {
 		this.kept = keptOf(item.context);
 		this.memory = new NodeMemory(item.context);
 		this.asked = fingerprint([workspaceMode, creation.asked]);
+		this.written = fingerprint([runOf(item.context).parameters]);
 		this.begun = item.id;
 		this.name = fingerprint([workspaceMode, title, peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.name);
@@ -57,9 +61,8 @@ export class Wanted {
 
 	/** Something that the item asks for now. */
 	request(): OpenRequest {
-		const { item, asked, creation } = this;
+		const { item, asked, written, creation } = this;
 		const { title, emails } = creation;
-		const written = fingerprint([runOf(item.context).parameters]);
 		return { item: item.id, asked, written, likeness: { title, emails } };
 	}
 
@@ -73,13 +76,18 @@ export class Wanted {
 		// Elsewhere those of other rounds have their own, too.
 		const isOneForAll = isTool(context) || this.isSkipping;
 		const { through, here } = keptOfNode(context);
-		const equalRows = isOneForAll ? {} : { ...through, ...here };
-		return openRequests.of(this.kept, this.request(), equalRows);
+		const hasItsOwn = (item: string) => !isOneForAll && (item in through || item in here);
+		return openRequests.of(this.kept, this.request(), hasItsOwn);
 	}
 
 	/** Whether something else was asked for. */
 	isCorrected({ asked }: OpenRequest): boolean {
 		return asked !== this.asked;
+	}
+
+	/** Whether a person has changed the node since. */
+	isRewritten({ written }: OpenRequest): boolean {
+		return written !== this.written;
 	}
 
 	/**
@@ -133,9 +141,9 @@ export class Wanted {
 	 */
 	async beginDirectly(): Promise<boolean> {
 		const sent = this.sentAs(this.creation);
-		await this.turn.take(this.begun, sent);
-		if (!this.turn.isOurs) await this.memory.forget(sent);
-		return this.turn.isOurs;
+		const isOurs = await this.turn.take(this.begun, sent);
+		if (!isOurs) await this.memory.forget(sent);
+		return isOurs;
 	}
 
 	/**

@@ -15,6 +15,11 @@ const POST = 'POST /templates/…/send';
 const skipping = async (title = TITLE): Promise<INodeParameters> =>
 	await service.templateSend(title, { additionalFields: { title, skipIfCreatedWithin: 1 } });
 
+/** Whoever waits for nobody is through by then. */
+const manyTurns = async () => {
+	for (let turn = 0; turn < 20_000; turn++) await nextTurn();
+};
+
 const requests = () => service.requests.map((request) => request.replace(/tpl_\w+/, '…'));
 
 describe('With Skip If Created Within', () => {
@@ -27,7 +32,7 @@ describe('With Skip If Created Within', () => {
 		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 10_000 });
 		service.clock.at(service.clock.now() + 5_000, async () => {
 			others = service.n8n.runNode(TYPE, { workflowId: 'W', parameters, items: items.slice(1) });
-			for (let turn = 0; turn < 20_000; turn++) await nextTurn();
+			await manyTurns();
 		});
 		const { items: made } = await worker.runNode(TYPE, { workflowId: 'W', parameters, items });
 		await others;
@@ -43,7 +48,7 @@ describe('With Skip If Created Within', () => {
 		service.clock.at(service.clock.now() + 10_000, async () => {
 			second = service.n8n.runNode(TYPE, options);
 			// It would be through by then, if it did not wait for the other.
-			for (let turn = 0; turn < 20_000; turn++) await nextTurn();
+			await manyTurns();
 		});
 		const first = await worker.runNode(TYPE, options);
 		const ids = [first, await second].map((run) => run?.items[0]?.json.id);
@@ -175,7 +180,7 @@ describe('With Skip If Created Within', () => {
 		clock.at(clock.now() + 40_000, async () => {
 			second = service.run({ ...parameters, recipientsJson: renamed });
 			// It would be through by then, if it did not wait for the first.
-			for (let turn = 0; turn < 20_000; turn++) await nextTurn();
+			await manyTurns();
 		});
 		const first = await service.run(parameters);
 		const ids = [first, await second].map((run) => run?.items[0]?.json.id);

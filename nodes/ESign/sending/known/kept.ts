@@ -109,12 +109,12 @@ class OpenRequests {
 	 * corrected; and what is open for the same, while it is not known what has become of it, of this
 	 * execution, or of any other of this process a short while ago.
 	 *
-	 * @param equalRows items that have their own
+	 * @param hasItsOwn whether another item does not share what it has asked for
 	 */
 	of(
 		kept: Kept,
 		{ item, asked }: Pick<OpenRequest, 'item' | 'asked'>,
-		equalRows: Record<string, boolean>,
+		hasItsOwn: (item: string) => boolean,
 	): OpenRequest[] {
 		const now = client.now();
 		const recent = [...this.recent.values()]
@@ -124,7 +124,7 @@ class OpenRequests {
 		const open = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
 		const own = [...open.values()].filter((one) => one.item === item);
 		const before = own.filter((one) => one.asked !== asked);
-		const others = [...open.values()].filter((one) => !(one.item in equalRows) && !isKnown(one));
+		const others = [...open.values()].filter((one) => !hasItsOwn(one.item) && !isKnown(one));
 		const same = [...own, ...others].find((one) => one.asked === asked);
 		return same ? [...before, same] : before;
 	}

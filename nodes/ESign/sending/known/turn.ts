@@ -31,12 +31,12 @@ export class Turn {
 	/**
 	 * Takes it until it is known what came of the item, and records something else with it.
 	 *
-	 * @returns for each of them, whether it was there before; none where n8n cannot record
+	 * @returns whether it is ours; not where n8n cannot record
 	 */
-	async take(...others: string[]): Promise<boolean[]> {
-		const wereThere = await this.memory.record(this.entry, ...others).catch(() => []);
-		this.isOurs ||= wereThere[0] === false;
-		return wereThere;
+	async take(...others: string[]): Promise<boolean> {
+		const [isTaken] = await this.memory.record(this.entry, ...others).catch(() => []);
+		this.isOurs ||= isTaken === false;
+		return this.isOurs;
 	}
 
 	/**
