@@ -1,4 +1,4 @@
-import type { ResponseOf } from './wire';
+import type { Page, ResponseOf } from './wire';
 
 /**
  * What may follow a request whose outcome is unknown: a 5xx, a timeout, a broken
@@ -25,8 +25,6 @@ export type EndpointRule = {
 	answer: string;
 	/** What a repetition may leave behind: it is sent twice at most, and a hint says so. */
 	spare?: string;
-	/** Lists with a cursor; the other lists of the service come whole. */
-	paging?: 'cursor';
 	/** Takes megabytes: gets the longer timeout. */
 	upload?: true;
 };
@@ -42,7 +40,6 @@ export const ENDPOINTS = {
 		action: 'list the templates',
 		retry: 'again',
 		answer: 'data',
-		paging: 'cursor',
 	},
 	'GET /templates/{id}': { action: 'read the template', retry: 'again', answer: 'roles' },
 	// With `send: false` it makes a draft and is sent `again`: a spare draft writes to nobody.
@@ -59,7 +56,6 @@ export const ENDPOINTS = {
 		action: 'list the documents',
 		retry: 'again',
 		answer: 'data',
-		paging: 'cursor',
 	},
 	// Makes drafts only (`send` is never in its body): a spare one writes to nobody.
 	'POST /documents': {
@@ -167,9 +163,9 @@ export function ruleOf(endpoint: Endpoint): EndpointRule {
 	return ENDPOINTS[endpoint];
 }
 
-/** The endpoints that page with a cursor: `GET /templates` and `GET /documents`. */
+/** The endpoints that page with a cursor; the other lists of the service come whole. */
 export type PagedEndpoint = {
-	[E in Endpoint]: (typeof ENDPOINTS)[E] extends { paging: 'cursor' } ? E : never;
+	[E in Endpoint]: ResponseOf[E] extends Page<unknown> ? E : never;
 }[Endpoint];
 
 /** One entry of a paged endpoint's list. */
