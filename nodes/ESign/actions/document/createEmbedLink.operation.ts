@@ -6,7 +6,7 @@ import {
 	type Item,
 } from '../../operation/parameters';
 import { asBody } from '../../operation/asBody';
-import { explainByState } from './explainByState';
+import { callForDocument } from './callForDocument';
 
 export const option = {
 	name: 'Create Embed Link',
@@ -30,6 +30,6 @@ export async function execute(item: Item) {
 	const recipientId = item.read(recipientLocator);
 	const body = asBody(item.read(linkOptions));
 	const request = { path: { id, recipientId }, ...(Object.keys(body).length > 0 && { body }) };
-	const link = await explainByState(item, id, async () => await item.call(endpoint, request));
+	const link = await callForDocument(item, endpoint, request);
 	return { document_id: id, recipient_id: recipientId, ...link };
 }

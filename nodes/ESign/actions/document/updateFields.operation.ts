@@ -1,5 +1,5 @@
 import { documentLocator, notice, type Item } from '../../operation/parameters';
-import { explainByState } from './explainByState';
+import { callForDocument } from './callForDocument';
 import { NO_TEXT, readOriginal } from './fields/documentText';
 import { fieldsDescription } from './fields/parameters';
 import { asksForOriginal, readFields, type FieldsRequest } from './fields/read';
@@ -48,7 +48,7 @@ export async function execute(item: Item) {
 	item.check();
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };
-	return await explainByState(item, id, async () => await item.call(replace, { path, body }));
+	return await callForDocument(item, replace, { path, body });
 }
 
 function namesRecipients(request: FieldsRequest): boolean {
