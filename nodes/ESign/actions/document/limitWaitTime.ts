@@ -1,17 +1,15 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import {
-	isNothing,
-	partOf,
-	type ParameterValue,
-} from '../../operation/parameters/checks/parameterValue';
-import {
 	checkObject,
 	choice,
+	isNothing,
 	moment,
 	number,
+	partOf,
+	type Item,
+	type ParameterValue,
 	type ValuesOf,
-} from '../../operation/parameters/declare';
-import type { Item } from '../../operation/parameters/item';
+} from '../../operation/parameters';
 
 const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 

@@ -3,6 +3,7 @@ import type { Document } from '../../../client';
 import {
 	additionalFields,
 	choice,
+	skipIfCreatedWithin,
 	title,
 	withoutInvisibleEnds,
 	type Item,
@@ -10,7 +11,6 @@ import {
 } from '../../../operation/parameters';
 import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
-import { skipIfCreatedWithin } from '../../../operation/skipIfCreatedWithin';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planByDraft, planByFiles } from '../fields/plan';
