@@ -1,4 +1,4 @@
-import type { FieldInput } from '../../../client';
+import type { IDataObject } from 'n8n-workflow';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
 import type { DocumentFiles } from '../create/files';
@@ -122,7 +122,7 @@ export function checkEverySignerSigns(
 export function fieldInputs(
 	fields: readonly PlannedField[],
 	recipientIds: ReadonlyArray<string | undefined> = [],
-): FieldInput[] {
+): IDataObject[] {
 	return fields.map(({ recipient = -1, input }) => {
 		const recipientId = recipientIds[recipient];
 		return recipientId === undefined ? input : { ...input, recipientId };

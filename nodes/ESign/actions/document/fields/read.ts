@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
 import type { Place, Placement } from './boxes/placeBoxes';
@@ -9,12 +8,11 @@ import { automatic, fieldsMode } from './parameters';
 /** Two decimals may add up to slightly more than 1: such a box still fits. */
 const ROUNDING = 1e-9;
 
-/** A field as it was asked for: `recipient` is an email or a 1-based position. */
-export type RequestedField = Omit<FieldInput, 'recipientId' | keyof Place> &
-	Partial<Place> &
+/** A field as it was asked for, with what else the service takes of it. */
+export type RequestedField = Partial<Place> &
 	Omit<Placement, 'match'> & {
+		/** An email or a 1-based position. */
 		recipient?: string;
-		place?: 'atText' | 'atPosition';
 		/** The text that says where it is. */
 		text?: string;
 		occurrence?: 'only' | 'first' | 'last' | 'every';
