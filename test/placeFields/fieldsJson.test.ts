@@ -23,7 +23,7 @@ type PageRule = Declared & { label: string; choices?: string[] };
 function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 	const { item } = scriptedItem({ fieldsInput: 'json', fieldsJson: text });
 	const request = readFields(item);
-	if (item.problems.any || request.mode !== 'list') return undefined;
+	if (item.problems.any) return undefined;
 	// The page knows it by the text.
 	return request.fields.map((entry) => ({ ...entry, place: undefined }));
 }

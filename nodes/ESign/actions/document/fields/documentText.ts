@@ -2,7 +2,7 @@ import { asThrown, client, listed, readCallFailure } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
-import { asksForText, type FieldsRequest } from './read';
+import { asksForNone, asksForText, type FieldsRequest } from './read';
 import { isSearchable } from './text/flow';
 import { wordsOf } from './word/wordsOf';
 
@@ -36,7 +36,7 @@ export async function readFilesText(
 	files: DocumentFiles,
 	request: FieldsRequest,
 ): Promise<DocumentText> {
-	if (request.mode === 'none' || 'fileIds' in files) return NO_TEXT;
+	if (asksForNone(request) || 'fileIds' in files) return NO_TEXT;
 	const names: string[] = [];
 	const all: PageText[] = [];
 	let isPartial = false;

@@ -58,16 +58,12 @@ export async function planByDraft(
  * item. Before there is a draft, the places may not be known.
  */
 export async function planFields(item: Item, planning: Planning): Promise<PlannedField[]> {
-	const { request } = planning;
-	if (request.mode === 'none') return [];
-	const wanted =
-		request.mode === 'list'
-			? await listFields(item, planning, request)
-			: await automaticFields(item, planning, request.automatic);
-	if (wanted.length > MAX_FIELDS) {
-		const label = request.mode === 'list' ? request.label : fieldsMode.label;
+	const { label, automatic } = planning.request;
+	const wanted = automatic
+		? await automaticFields(item, planning, automatic)
+		: await listFields(item, planning);
+	if (wanted.length > MAX_FIELDS)
 		item.problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
-	}
 	return placeFields(wanted.slice(0, MAX_FIELDS));
 }
 
