@@ -29,13 +29,11 @@ export async function listFields(
 	const wanted: WantedField[] = [];
 	for (const [index, { recipient: name, ...field }] of fields.entries()) {
 		const parameter = `${label} > ${index + 1}`;
-		const recipient =
-			name === undefined
-				? undefined
-				: placeOf(name, recipients, `${parameter} > Recipient`, problems);
+		const refuseName = problems.at(`${parameter} > Recipient`);
+		const recipient = name === undefined ? undefined : placeOf(name, recipients, refuseName);
 		let matches: readonly Match[] = [];
 		if (field.text === undefined)
-			checkPage(Number(field.pageNumber), document, parameter, problems);
+			checkPage(Number(field.pageNumber), document, problems.at(parameter));
 		else {
 			const refuse = problems.at(`${parameter} > Text`);
 			matches = await chosen(field, found[index] ?? [], document, refuse);

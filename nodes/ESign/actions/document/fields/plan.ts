@@ -74,9 +74,10 @@ async function automaticFields(
 ): Promise<WantedField[]> {
 	const { problems } = item;
 	const { recipients, document } = planning;
+	const refuseName = problems.at('Automatic Placement > Signers');
 	const signers =
 		named.length > 0
-			? named.map((name) => placeOf(name, recipients, 'Automatic Placement > Signers', problems))
+			? named.map((name) => placeOf(name, recipients, refuseName))
 			: recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
 	// That nobody at all is named is a problem of the recipients, and said there.
 	if (signers.length === 0 && recipients.length > 0) {
@@ -87,7 +88,7 @@ async function automaticFields(
 	if (tagged) return tagged;
 
 	const last = lastPage(document);
-	if (page !== 'last') checkPage(page, document, 'Automatic Placement > Page Number', problems);
+	if (page !== 'last') checkPage(page, document, problems.at('Automatic Placement > Page Number'));
 	else if (last === undefined && document.isPlaced) {
 		const what = `the number of pages of ${document.name} is not known`;
 		problems.add('Automatic Placement > Page', what, 'Choose First Page or Page Number there');

@@ -1,4 +1,4 @@
-import { withoutInvisibleEnds, type Problems } from '../../../operation/parameters';
+import { withoutInvisibleEnds, type Refuse } from '../../../operation/parameters';
 
 /**
  * Someone whom a field can name. `type` is unknown for recipients read back: the service does not
@@ -17,19 +17,15 @@ export interface NamedRecipient {
 export function placeOf(
 	name: string,
 	recipients: readonly NamedRecipient[],
-	parameter: string,
-	problems: Problems,
+	refuse: Refuse,
 ): number | undefined {
 	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
 	const recipient = recipients[place];
-	if (!recipient) {
-		problems.add(parameter, `"${name}" is not one of the recipients`, useOneOf(recipients));
-		return undefined;
-	}
+	if (!recipient) return refuse(`"${name}" is not one of the recipients`, useOneOf(recipients));
 	if (recipient.type === 'cc') {
 		const what = `"${name}" is a cc, who only receives the finished document`;
 		const remedy = 'Choose a signer, or change the type of this recipient to signer';
-		problems.add(parameter, what, remedy);
+		refuse(what, remedy);
 	}
 	return place;
 }
