@@ -70,11 +70,11 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const files = await readFiles(item);
 	const { fields, areInDraft } = await planByFiles(item, files, { request, recipients });
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
-	const named = titleOf(givenTitle, files, problems);
+	const called = givenTitle ?? titleOf(files, problems);
 	item.check();
 
 	const document: IDataObject = {
-		...named,
+		...(called !== undefined && { title: called }),
 		...(order === 'sequential' && { routing: order }),
 		recipients,
 	};
@@ -84,26 +84,21 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 		...stepsToDocument(item, { files, document, recipients, fields, inDraft }),
 		send,
 		withinHours,
-		title: document.title as string | undefined,
+		title: called,
 		emails: recipients.map(({ email }) => email),
 	});
 }
 
 /**
- * The title as given, or the name of the first file. Of files given by ID nothing is known: the
- * service calls such a document "Untitled document".
+ * The name of the first file. Of files given by ID nothing is known: the service calls such a
+ * document "Untitled document".
  */
-function titleOf(
-	given: string | undefined,
-	files: DocumentFiles,
-	problems: Problems,
-): { title?: string } {
-	if (given !== undefined) return { title: given };
-	if ('fileIds' in files || problems.any) return {};
+function titleOf(files: DocumentFiles, problems: Problems): string | undefined {
+	if ('fileIds' in files || problems.any) return undefined;
 	const title = titleFrom(files.binary[0]?.fileName ?? '');
 	if (title === '')
 		problems.add('Title', 'is empty, and the first file has no name', 'Enter a title');
-	return { title };
+	return title;
 }
 
 /**
