@@ -61,7 +61,7 @@ describe('The rules of the page are those of the node', () => {
 	])('for every property of %s', (_, values, rulesOfPage) => {
 		const rules = values.map(
 			({ name, label, required, rule: { options, min, max, items, pattern, form } }) => {
-				const choices = options?.map(({ value }) => value).sort();
+				const choices = options && Object.keys(options).sort();
 				return [name, { label, required, choices, min, max, items, pattern, form }];
 			},
 		);
@@ -74,7 +74,9 @@ describe('The rules of the page are those of the node', () => {
 	});
 
 	it('for the types, what they are called, and what is an email address', () => {
-		expect([...page.FIELD_TYPES]).toEqual(FIELD_TYPES.map(({ name, value }) => [value, name]));
+		expect([...page.FIELD_TYPES]).toEqual(
+			Object.entries(FIELD_TYPES).map(([value, [name]]) => [value, name]),
+		);
 		expect(page.EMAIL.source).toBe(`${EMAIL.source}|\\{\\{`);
 	});
 

@@ -19,19 +19,14 @@ export const option = {
 
 const variants = choices('variants', 'Files', {
 	required: true,
-	options: [
-		{
-			name: 'Certificate',
-			value: 'certificate',
-			description: 'The audit certificate: who did what and when; available after completion',
-		},
-		{ name: 'Original', value: 'original', description: 'The merged source before anybody signed' },
-		{
-			name: 'Signed',
-			value: 'signed',
-			description: 'The sealed PDF with all signatures; available after completion',
-		},
-	],
+	options: {
+		certificate: [
+			'Certificate',
+			'The audit certificate: who did what and when; available after completion',
+		],
+		original: ['Original', 'The merged source before anybody signed'],
+		signed: ['Signed', 'The sealed PDF with all signatures; available after completion'],
+	},
 	default: ['signed'],
 	description:
 		'Which files of the document to fetch, one output item each unless All in One Item is on',

@@ -19,7 +19,7 @@ export const description = [
 		'replaceFieldsNotice',
 		'This replaces all fields of the draft: fields that you leave out are deleted, and fields get new IDs.',
 	),
-	...fieldsDescription(['form', 'automatic', 'json', 'noneLeft'], false),
+	...fieldsDescription(false),
 ];
 
 export const endpoint = [

@@ -26,14 +26,10 @@ const NO_ROWS = { _cnd: { eq: {} as never } };
  * which values count, it sees no lists, and keeps this one.
  */
 const routing = choice('routing', 'Routing', {
-	options: [
-		{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
-		{
-			name: 'Sequential',
-			value: 'sequential',
-			description: 'One after the other, in the order of the list',
-		},
-	],
+	options: {
+		parallel: ['Parallel', 'Everyone is asked at once'],
+		sequential: ['Sequential', 'One after the other, in the order of the list'],
+	},
 	default: 'parallel',
 	displayOptions: {
 		hide: { '/recipients': [NO_ROWS], '/recipients.recipient.length': [0, 1] },
@@ -52,7 +48,7 @@ export const newDocumentDescription = [
 	}),
 	...recipients.description,
 	routing,
-	...fieldsDescription(['automatic', 'form', 'json', 'none'], true),
+	...fieldsDescription(true),
 	more,
 ];
 

@@ -12,10 +12,10 @@ import {
 import { MAX_LENGTH } from '../../../service/limits';
 
 const type = choice('type', 'Type', {
-	options: [
-		{ name: 'CC', value: 'cc', description: 'Receives the finished document without signing' },
-		{ name: 'Signer', value: 'signer', description: 'Has to sign' },
-	],
+	options: {
+		cc: ['CC', 'Receives the finished document without signing'],
+		signer: ['Signer', 'Has to sign'],
+	},
 	default: 'signer',
 	description: 'What this recipient does with the document',
 });
