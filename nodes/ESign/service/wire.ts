@@ -40,16 +40,6 @@ export type Document = {
 
 export type EmbedLink = { recipient_id: string; url: string; expires_at: Timestamp };
 
-export type RecipientInput = {
-	name: string;
-	email: string;
-	type?: 'signer' | 'cc';
-	phone?: string;
-	pin?: string;
-};
-
-export type TemplateRecipientInput = { role: string; name: string; email: string; phone?: string };
-
 /** One field as PUT /documents/{id}/fields returns it. */
 export type PlacedField = {
 	id: string;

@@ -1,17 +1,18 @@
 import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { asThrown, type Document, type PlacedField, type RecipientInput } from '../../../client';
+import { asThrown, type Document, type PlacedField } from '../../../client';
 import type { Item } from '../../../operation/parameters';
 import type { Creation } from '../../../sending/creation';
 import { fieldInputs } from '../fields/plan';
 import type { PlannedField } from '../fields/planned';
+import type { NamedRecipient } from '../fields/recipients';
 import { withUploads, type DocumentFiles } from './files';
 
 export interface DocumentPlan {
 	files: DocumentFiles;
 	/** Title, routing and recipients, as POST /documents takes them. */
 	document: IDataObject;
-	recipients: readonly RecipientInput[];
+	recipients: readonly NamedRecipient[];
 	fields: readonly PlannedField[];
 	/**
 	 * Plans them again with their places, where only a draft tells those. Until then `fields` only
@@ -97,7 +98,7 @@ function contentsOf(files: DocumentFiles): unknown[] {
 function recipientIds(
 	item: Item,
 	draft: Document,
-	recipients: readonly RecipientInput[],
+	recipients: readonly NamedRecipient[],
 ): string[] {
 	const idByEmail = new Map(draft.recipients.map(({ email, id }) => [email.toLowerCase(), id]));
 	return recipients.map(({ email }) => {

@@ -4,11 +4,11 @@ import { withoutInvisibleEnds, type Refuse } from '../../../operation/parameters
  * Someone whom a field can name. `type` is unknown for recipients read back: the service does not
  * return it.
  */
-export interface NamedRecipient {
+export type NamedRecipient = {
 	name?: string;
 	email: string;
 	type?: 'signer' | 'cc';
-}
+};
 
 /**
  * The place in the list, by email, by name or by position. One who is not there, or is a cc, is a
