@@ -39,12 +39,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
 	const isPlacedLater = inDraft !== undefined || isAssigned;
 	return {
-		asked: [
-			contentsOf(plan.files),
-			plan.document,
-			plan.fields,
-			...(inDraft ? [inDraft.asked] : []),
-		],
+		asked: [contentsOf(plan.files), plan.document, plan.fields, inDraft?.asked],
 
 		draft: async () => {
 			const body: IDataObject = { ...plan.document };
