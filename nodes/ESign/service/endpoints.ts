@@ -14,6 +14,8 @@ import type { Page, ResponseOf } from './wire';
  */
 export type RetryPolicy = 'again' | 'lastCounts' | 'untilGone' | 'untilState' | 'never';
 
+export type Endpoint = keyof ResponseOf;
+
 export type EndpointRule = {
 	/** What it does, as it follows "could not" in a message. */
 	action: string;
@@ -33,7 +35,7 @@ export type EndpointRule = {
  * Every endpoint of docs/service.md section 4, by its method and path, and what a retry of it may
  * do.
  */
-export const ENDPOINTS = {
+export const ENDPOINTS: Record<Endpoint, EndpointRule> = {
 	'GET /account': { action: 'read the account', retry: 'again', answer: 'mode' },
 
 	'GET /templates': {
@@ -154,11 +156,8 @@ export const ENDPOINTS = {
 		retry: 'again',
 		answer: 'replayed',
 	},
-} as const satisfies Record<keyof ResponseOf, EndpointRule>;
+};
 
-export type Endpoint = keyof typeof ENDPOINTS;
-
-/** The rule of an endpoint, in its general form. */
 export function ruleOf(endpoint: Endpoint): EndpointRule {
 	return ENDPOINTS[endpoint];
 }
