@@ -28,8 +28,8 @@ export const endpoint = 'POST /documents/{id}/recipients/{recipientId}/embed-lin
 export async function execute(item: Item) {
 	const id = item.read(documentLocator);
 	const recipientId = item.read(recipientLocator);
+	const path = { id, recipientId };
 	const body = asBody(item.read(linkOptions));
-	const request = { path: { id, recipientId }, ...(Object.keys(body).length > 0 && { body }) };
-	const link = await callForDocument(item, endpoint, request);
+	const link = await callForDocument(item, endpoint, { path, body });
 	return { document_id: id, recipient_id: recipientId, ...link };
 }
