@@ -38,10 +38,11 @@ export function useOneOf(recipients: readonly NamedRecipient[]): string {
 
 /** By email, which no two share; else by name, where only one bears it. */
 function placeByText(text: string, recipients: readonly NamedRecipient[]): number {
-	const spelt = (name: string) => withoutInvisibleEnds(name).toLowerCase();
-	const same = (other: string | undefined) => other !== undefined && spelt(other) === spelt(text);
-	const byEmail = recipients.findIndex(({ email }) => same(email));
-	if (byEmail >= 0) return byEmail;
-	const byName = recipients.flatMap(({ name }, index) => (same(name) ? [index] : []));
-	return byName.length === 1 ? (byName[0] ?? -1) : -1;
+	const spelt = (name = '') => withoutInvisibleEnds(name).toLowerCase();
+	const wanted = spelt(text);
+	const emails = recipients.map(({ email }) => spelt(email));
+	if (emails.includes(wanted)) return emails.indexOf(wanted);
+	const names = recipients.map(({ name }) => spelt(name));
+	const isShared = names.indexOf(wanted) !== names.lastIndexOf(wanted);
+	return isShared ? -1 : names.indexOf(wanted);
 }
