@@ -41,7 +41,7 @@ export async function readFilesText(
 	for (const { name, bytes } of files.binary) {
 		const pages = await readPages(bytes, request);
 		const isRead = pages.length > 0 && !pages.includes(UNREADABLE);
-		const words = isRead || !asksForText(request) ? pages : ((await wordsOf(bytes)) ?? []);
+		const words = isRead || !asksForText(request) ? pages : await wordsOf(bytes);
 		names.push(`"${name}"${counted(pages)}`);
 		all.push(...words);
 		if (words.length === 0) isPartial = true;
