@@ -12,7 +12,7 @@ import {
 import { ServiceClient, type Delivery } from './support/serviceClient';
 import { ESign } from '../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../nodes/ESign/ESignTrigger.node';
-import { EVENT_OPTIONS } from '../nodes/ESign/service/events';
+import { EVENTS } from '../nodes/ESign/service/events';
 import { startSandbox } from '../sandbox';
 
 const action = new ESign().description;
@@ -115,7 +115,7 @@ it('the sample events have what the service delivers for each of the seven', asy
 	const sandbox = await startSandbox({ rateLimit: 0 });
 	const { control } = sandbox;
 	const service = new ServiceClient(sandbox.url, sandbox.keys.test);
-	const events = EVENT_OPTIONS.map(({ value }) => value);
+	const events = Object.keys(EVENTS);
 	const { id } = await service.api<{ id: string }>('POST', '/webhooks', {
 		url: 'http://127.0.0.1:9/',
 		events,

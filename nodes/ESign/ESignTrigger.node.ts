@@ -11,7 +11,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { downloadFiles } from './operation/completedFiles';
-import { EVENT_OPTIONS } from './service/events';
+import { optionsOf } from './operation/parameters';
+import { EVENTS } from './service/events';
 import { runEvents } from './trigger/delivery/runEvents';
 import { receiveDelivery } from './trigger/delivery/receive';
 import { activate, remove } from './trigger/endpoint/hooks';
@@ -27,7 +28,7 @@ const main = [NodeConnectionTypes.Main];
  * canvas.
  */
 function eventsSubtitle(): string {
-	const names = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
+	const names = Object.fromEntries(Object.entries(EVENTS).map(([value, [name]]) => [value, name]));
 	const chosen = '$parameter["events"]';
 	return `={{ ${chosen}.length > 2 ? ${chosen}.length + " events" : ${chosen}.map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
 }
@@ -87,7 +88,7 @@ export class ESignTrigger implements INodeType {
 				type: 'multiOptions',
 				required: true,
 				default: [],
-				options: [...EVENT_OPTIONS],
+				options: optionsOf(EVENTS),
 				description: 'Events that start the workflow. Choose at least one.',
 			},
 			{

@@ -93,7 +93,7 @@ describe('Whatever an expression gives', () => {
 		},
 	);
 
-	const OPTIONS = ['a', 'b'].map((value) => ({ name: value, value }));
+	const OPTIONS = { a: ['A'], b: ['B'] } as const;
 	const VALUES: Array<[string, Value, (value: unknown) => boolean]> = [
 		[
 			'text',

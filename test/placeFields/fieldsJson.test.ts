@@ -23,7 +23,7 @@ type PageRule = Declared & { label: string; choices?: string[] };
 function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 	const { item } = scriptedItem({ fieldsInput: 'json', fieldsJson: text });
 	const request = readFields(item);
-	if (item.problems.any || request.mode !== 'list') return undefined;
+	if (item.problems.any) return undefined;
 	// The page knows it by the text.
 	return request.fields.map((entry) => ({ ...entry, place: undefined }));
 }
@@ -61,7 +61,7 @@ describe('The rules of the page are those of the node', () => {
 	])('for every property of %s', (_, values, rulesOfPage) => {
 		const rules = values.map(
 			({ name, label, required, rule: { options, min, max, items, pattern, form } }) => {
-				const choices = options?.map(({ value }) => value).sort();
+				const choices = options && Object.keys(options).sort();
 				return [name, { label, required, choices, min, max, items, pattern, form }];
 			},
 		);
@@ -74,7 +74,9 @@ describe('The rules of the page are those of the node', () => {
 	});
 
 	it('for the types, what they are called, and what is an email address', () => {
-		expect([...page.FIELD_TYPES]).toEqual(FIELD_TYPES.map(({ name, value }) => [value, name]));
+		expect([...page.FIELD_TYPES]).toEqual(
+			Object.entries(FIELD_TYPES).map(([value, [name]]) => [value, name]),
+		);
 		expect(page.EMAIL.source).toBe(`${EMAIL.source}|\\{\\{`);
 	});
 

@@ -24,9 +24,12 @@ describe('What stands in double brackets', () => {
 		expect(page.readTag('12')).toBeUndefined();
 	});
 
-	it.each(FIELD_TYPES)('the box of $name is as large as the node makes it', ({ name, value }) => {
-		const sizes = [page.readTag(`${name} 1: a, b, c`), page.readTag(`${value} 1: a, b, c`)];
-		const size = sizeOf({ type: value, dropdownOptions: ['a', 'b', 'c'] });
-		expect(sizes.map((tag) => ({ ...tag?.size }))).toEqual([size, size]);
-	});
+	it.each(Object.entries(FIELD_TYPES))(
+		'the box of %s is as large as the node makes it',
+		(value, [name]) => {
+			const sizes = [page.readTag(`${name} 1: a, b, c`), page.readTag(`${value} 1: a, b, c`)];
+			const size = sizeOf({ type: value, dropdownOptions: ['a', 'b', 'c'] });
+			expect(sizes.map((tag) => ({ ...tag?.size }))).toEqual([size, size]);
+		},
+	);
 });

@@ -43,9 +43,4 @@ describe('The table of endpoints', () => {
 			'POST /webhooks',
 		]);
 	});
-
-	it('pages with a cursor only where docs/service.md says so', () => {
-		const paged = Object.entries(ENDPOINTS).filter(([, rule]) => 'paging' in rule);
-		expect(paged.map(([endpoint]) => endpoint)).toEqual(['GET /templates', 'GET /documents']);
-	});
 });

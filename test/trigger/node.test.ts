@@ -1,6 +1,6 @@
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
-import { EVENT_OPTIONS } from '../../nodes/ESign/service/events';
+import { EVENTS } from '../../nodes/ESign/service/events';
 import { thisProcess } from '../../nodes/ESign/trigger/triggerState';
 import { payloadOf } from './support/deliveries';
 import { N8nInstance, TRIGGER_TYPE, triggerContext } from './support/n8nInstance';
@@ -58,7 +58,7 @@ describe('The subtitle of the trigger', () => {
 		[['document.completed'], 'Document Completed'],
 		[['recipient.viewed', 'document.declined'], 'Recipient Viewed, Document Declined'],
 		[[], ''],
-		[EVENT_OPTIONS.map(({ value }) => value), '7 events'],
+		[Object.keys(EVENTS), '7 events'],
 	])('names up to two events as the form does, and counts more: %j', (events, expected) => {
 		const workflow = workflowFor(events);
 		const [node] = Object.values(workflow.nodes);

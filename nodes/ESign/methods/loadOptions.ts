@@ -1,12 +1,11 @@
 import { NodeOperationError, type IDataObject, type ILoadOptionsFunctions } from 'n8n-workflow';
-import { inOrder } from '../actions/template/templateFields';
+import { inOrder, isSigner } from '../actions/template/templateFields';
 import { lookUpChosen } from './lookUp';
 
 export async function getTemplatePlaceholders(this: ILoadOptionsFunctions) {
 	const { found } = await lookUpChosen(this, 'templateId', 'GET /templates/{id}');
 	if (!found) return inRows(this, 'signers', 'signer', 'placeholderId');
-	// SIGNER and CC are the types seen; others may exist (docs/service.md section 2).
-	const signers = inOrder(found.roles).filter(({ type }) => type.toLowerCase() !== 'cc');
+	const signers = inOrder(found.roles).filter(isSigner);
 	const placeholders = signers.flatMap(({ id: value, role, type }) =>
 		value ? [{ name: `${role} (${type.toLowerCase()})`, value }] : [],
 	);

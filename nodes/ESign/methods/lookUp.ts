@@ -36,7 +36,7 @@ export async function lookUp<E extends Endpoint>(
 		return await readings.read(name, async () => await client.call(context, endpoint, request));
 	} catch (error) {
 		const known = isLimitUsedUp(error) ? readings.known<ResponseOf[E]>(name) : undefined;
-		if (known) return known.answer;
+		if (known) return known;
 		throw asThrown(error);
 	}
 }

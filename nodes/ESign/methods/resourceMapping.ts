@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { fieldValues } from '../actions/template/fieldValues';
 import { columnOf, PARTS, people } from '../actions/template/recipients';
-import { inOrder } from '../actions/template/templateFields';
+import { inOrder, isSigner } from '../actions/template/templateFields';
 import type { StoredField } from '../actions/template/templateMapper';
 import { prefillKind, type PrefillKind } from '../service/prefill';
 import type { TemplateDetail, TemplateField } from '../client';
@@ -34,7 +34,7 @@ export async function getTemplateRecipients(
 				PARTS.map((part) => ({
 					...SHOWN,
 					id: columnOf(role, part),
-					displayName: `${columnOf(role, part)}${type.toUpperCase() === 'CC' ? ' (CC)' : ''}`,
+					displayName: `${columnOf(role, part)}${isSigner({ type }) ? '' : ' (CC)'}`,
 					templateId: id,
 					required: part !== 'phone',
 					// It waits in the list of details to add.

@@ -8,18 +8,10 @@ const VARIANTS: readonly FileVariant[] = ['signed', 'certificate'];
 /** Of the trigger and of Wait for Completion: once the option is added, both files are wanted. */
 export const downloadFiles = choices('downloadFiles', 'Download Files', {
 	default: [...VARIANTS],
-	options: [
-		{
-			name: 'Certificate',
-			value: 'certificate',
-			description: 'The audit certificate, as binary field certificate',
-		},
-		{
-			name: 'Signed PDF',
-			value: 'signed',
-			description: 'The sealed document, as binary field signed',
-		},
-	],
+	options: {
+		certificate: ['Certificate', 'The audit certificate, as binary field certificate'],
+		signed: ['Signed PDF', 'The sealed document, as binary field signed'],
+	},
 	description:
 		'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be downloaded is listed in download_errors instead.',
 });

@@ -8,7 +8,7 @@ interface Reading {
 	at?: number;
 	answer: Promise<unknown>;
 	/** The last answer that arrived, which may be older. */
-	known?: { answer: unknown };
+	known?: unknown;
 }
 
 /**
@@ -38,21 +38,21 @@ export class Readings {
 		const reading: Reading = { at: client.now(), answer: ask(), known: kept?.known };
 		this.readings.set(name, reading);
 		reading.answer.then(
-			(answer) => (reading.known = { answer }),
+			(answer) => (reading.known = answer),
 			() => (reading.at = undefined),
 		);
 		return (await reading.answer) as Answer;
 	}
 
 	/** The last answer, however old. */
-	known<Answer>(name: string): { answer: Answer } | undefined {
-		return this.readings.get(name)?.known as { answer: Answer } | undefined;
+	known<Answer>(name: string): Answer | undefined {
+		return this.readings.get(name)?.known as Answer | undefined;
 	}
 
 	/** What may have changed at the service is asked for anew. */
 	expire(mayHaveChanged: (name: string, known: unknown) => boolean): void {
 		for (const [name, reading] of this.readings) {
-			if (mayHaveChanged(name, reading.known?.answer)) reading.at = undefined;
+			if (mayHaveChanged(name, reading.known)) reading.at = undefined;
 		}
 	}
 }

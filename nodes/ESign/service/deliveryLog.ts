@@ -16,9 +16,6 @@ function inOrder(log: readonly WebhookDelivery[]): WebhookDelivery[] {
 	);
 }
 
-/** The first and the latest attempt of one event. */
-type Attempts = { first: WebhookDelivery; latest: WebhookDelivery };
-
 /**
  * The events of a delivery log no attempt of which succeeded, the oldest first, each as its latest
  * attempt.
@@ -31,17 +28,15 @@ export function missedEvents(
 ): WebhookDelivery[] {
 	const arrived = log.filter((attempt) => attempt.succeeded && !isInDoubt(attempt));
 	const delivered = new Set(arrived.map(({ event_id }) => event_id));
-	const events = new Map<string, Attempts>();
-	for (const attempt of inOrder(log).filter(({ event_id }) => !delivered.has(event_id))) {
-		const { first } = events.get(attempt.event_id) ?? { first: attempt };
-		events.set(attempt.event_id, { first, latest: attempt });
-	}
+	const attempts = inOrder(log).filter(({ event_id }) => !delivered.has(event_id));
+	const latest = new Map(attempts.map((attempt) => [attempt.event_id, attempt]));
 
 	// A payload that cannot be read says nothing: then the first attempt tells when it was.
-	const occurred = ({ first }: Attempts) =>
-		timeOf(first.payload?.occurred_at) || timeOf(first.created_at);
-	const missed = [...events.values()].sort((a, b) => occurred(a) - occurred(b));
-	return missed.map(({ latest }) => latest);
+	const occurred = ({ event_id, payload }: WebhookDelivery) => {
+		const first = attempts.find((attempt) => attempt.event_id === event_id);
+		return timeOf(payload?.occurred_at) || timeOf(String(first?.created_at));
+	};
+	return [...latest.values()].sort((a, b) => occurred(a) - occurred(b));
 }
 
 /** How many of the newest attempts have failed in a row. */

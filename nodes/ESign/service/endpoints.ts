@@ -1,4 +1,4 @@
-import type { ResponseOf } from './wire';
+import type { Page, ResponseOf } from './wire';
 
 /**
  * What may follow a request whose outcome is unknown: a 5xx, a timeout, a broken
@@ -14,6 +14,8 @@ import type { ResponseOf } from './wire';
  */
 export type RetryPolicy = 'again' | 'lastCounts' | 'untilGone' | 'untilState' | 'never';
 
+export type Endpoint = keyof ResponseOf;
+
 export type EndpointRule = {
 	/** What it does, as it follows "could not" in a message. */
 	action: string;
@@ -25,8 +27,6 @@ export type EndpointRule = {
 	answer: string;
 	/** What a repetition may leave behind: it is sent twice at most, and a hint says so. */
 	spare?: string;
-	/** Lists with a cursor; the other lists of the service come whole. */
-	paging?: 'cursor';
 	/** Takes megabytes: gets the longer timeout. */
 	upload?: true;
 };
@@ -35,14 +35,13 @@ export type EndpointRule = {
  * Every endpoint of docs/service.md section 4, by its method and path, and what a retry of it may
  * do.
  */
-export const ENDPOINTS = {
+export const ENDPOINTS: Record<Endpoint, EndpointRule> = {
 	'GET /account': { action: 'read the account', retry: 'again', answer: 'mode' },
 
 	'GET /templates': {
 		action: 'list the templates',
 		retry: 'again',
 		answer: 'data',
-		paging: 'cursor',
 	},
 	'GET /templates/{id}': { action: 'read the template', retry: 'again', answer: 'roles' },
 	// With `send: false` it makes a draft and is sent `again`: a spare draft writes to nobody.
@@ -59,7 +58,6 @@ export const ENDPOINTS = {
 		action: 'list the documents',
 		retry: 'again',
 		answer: 'data',
-		paging: 'cursor',
 	},
 	// Makes drafts only (`send` is never in its body): a spare one writes to nobody.
 	'POST /documents': {
@@ -158,18 +156,15 @@ export const ENDPOINTS = {
 		retry: 'again',
 		answer: 'replayed',
 	},
-} as const satisfies Record<keyof ResponseOf, EndpointRule>;
+};
 
-export type Endpoint = keyof typeof ENDPOINTS;
-
-/** The rule of an endpoint, in its general form. */
 export function ruleOf(endpoint: Endpoint): EndpointRule {
 	return ENDPOINTS[endpoint];
 }
 
-/** The endpoints that page with a cursor: `GET /templates` and `GET /documents`. */
+/** The endpoints that page with a cursor; the other lists of the service come whole. */
 export type PagedEndpoint = {
-	[E in Endpoint]: (typeof ENDPOINTS)[E] extends { paging: 'cursor' } ? E : never;
+	[E in Endpoint]: ResponseOf[E] extends Page<unknown> ? E : never;
 }[Endpoint];
 
 /** One entry of a paged endpoint's list. */

@@ -40,42 +40,6 @@ export type Document = {
 
 export type EmbedLink = { recipient_id: string; url: string; expires_at: Timestamp };
 
-export type RecipientInput = {
-	name: string;
-	email: string;
-	type?: 'signer' | 'cc';
-	phone?: string;
-	pin?: string;
-};
-
-export type TemplateRecipientInput = { role: string; name: string; email: string; phone?: string };
-
-export type FieldInput = {
-	id?: string;
-	recipientId?: string | null;
-	pageNumber: number;
-	xNorm: number;
-	yNorm: number;
-	widthNorm: number;
-	heightNorm: number;
-	type: string;
-	required?: boolean;
-	placeholderText?: string;
-	helpText?: string;
-	dropdownOptions?: string[];
-	dateFormat?: string;
-	radioLayout?: 'STACKED' | 'INLINE';
-	value?: string;
-	fontFamily?: 'HELVETICA' | 'TIMES' | 'COURIER';
-	fontBold?: boolean;
-	fontItalic?: boolean;
-	fontSize?: number;
-	fontColor?: string;
-	fieldKey?: string;
-	customFieldId?: string;
-	fillMode?: 'SIGNER_FILLED' | 'PREFILLED';
-};
-
 /** One field as PUT /documents/{id}/fields returns it. */
 export type PlacedField = {
 	id: string;

@@ -46,7 +46,8 @@ describe('The catalogue of errors', () => {
 	});
 
 	it.each(CODES.filter(({ hasDetail }) => hasDetail))('says what $code appends', ({ code }) => {
-		expect(ERROR_CATALOGUE[code]?.message).toContain('{detail}');
+		const [message] = ERROR_CATALOGUE[code] ?? [];
+		expect(message).toContain('{detail}');
 	});
 });
 
@@ -57,7 +58,7 @@ describe('A refusal', () => {
 			const failure = refused(status, envelope(hasDetail ? `${code}:the detail` : code), {
 				path: { id: 'doc_1' },
 			});
-			const { message, remedy } = ERROR_CATALOGUE[code] ?? { message: '', remedy: '' };
+			const [message = '', remedy] = ERROR_CATALOGUE[code] ?? [];
 			const id = NAMES_THE_ID.test(code) ? ': doc_1' : '';
 			expect(failure).toMatchObject({
 				name: 'NodeApiError',
@@ -122,7 +123,7 @@ describe('A refusal', () => {
 			{ ...envelope('unknown_role'), ...extra },
 		]) {
 			const failure = refused(400, answer);
-			const remedy = ERROR_CATALOGUE.unknown_role?.remedy;
+			const [, remedy] = ERROR_CATALOGUE.unknown_role ?? [];
 			const said = 'The service says: Prose of the service';
 			expect(failure.description?.split('\n')).toEqual([words, remedy, said]);
 			expect(failure.context.extra).toEqual(extra);

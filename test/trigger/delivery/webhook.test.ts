@@ -1,10 +1,10 @@
-import { EVENT_OPTIONS } from '../../../nodes/ESign/service/events';
+import { EVENTS } from '../../../nodes/ESign/service/events';
 import { deliver, signatureOf } from '../support/deliveries';
 import { captureLog } from '../support/log';
 import { N8nInstance, type StoredWorkflow } from '../support/n8nInstance';
 
 const SECRET = 'whsec_test';
-const ALL_EVENTS = EVENT_OPTIONS.map(({ value }) => value);
+const ALL_EVENTS = Object.keys(EVENTS);
 
 let n8n: N8nInstance;
 let workflow: StoredWorkflow;

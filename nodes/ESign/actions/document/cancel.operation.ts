@@ -1,5 +1,5 @@
 import { documentLocator, notice, type Item } from '../../operation/parameters';
-import { explainByState } from './explainByState';
+import { callForDocument } from './callForDocument';
 
 export const option = {
 	name: 'Cancel',
@@ -20,6 +20,5 @@ export const description = [
 export const endpoint = 'POST /documents/{id}/cancel';
 
 export async function execute(item: Item) {
-	const id = item.read(documentLocator);
-	return await explainByState(item, id, async () => await item.call(endpoint, { path: { id } }));
+	return await callForDocument(item, endpoint, { path: { id: item.read(documentLocator) } });
 }

@@ -6,7 +6,7 @@ import {
 	type Item,
 } from '../../operation/parameters';
 import { asBody } from '../../operation/asBody';
-import { explainByState } from './explainByState';
+import { callForDocument } from './callForDocument';
 
 export const option = {
 	name: 'Create Embed Link',
@@ -28,8 +28,8 @@ export const endpoint = 'POST /documents/{id}/recipients/{recipientId}/embed-lin
 export async function execute(item: Item) {
 	const id = item.read(documentLocator);
 	const recipientId = item.read(recipientLocator);
+	const path = { id, recipientId };
 	const body = asBody(item.read(linkOptions));
-	const request = { path: { id, recipientId }, ...(Object.keys(body).length > 0 && { body }) };
-	const link = await explainByState(item, id, async () => await item.call(endpoint, request));
+	const link = await callForDocument(item, endpoint, { path, body });
 	return { document_id: id, recipient_id: recipientId, ...link };
 }

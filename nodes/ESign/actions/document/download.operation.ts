@@ -1,4 +1,3 @@
-import type { IBinaryData } from 'n8n-workflow';
 import { client } from '../../client';
 import {
 	choices,
@@ -20,19 +19,14 @@ export const option = {
 
 const variants = choices('variants', 'Files', {
 	required: true,
-	options: [
-		{
-			name: 'Certificate',
-			value: 'certificate',
-			description: 'The audit certificate: who did what and when; available after completion',
-		},
-		{ name: 'Original', value: 'original', description: 'The merged source before anybody signed' },
-		{
-			name: 'Signed',
-			value: 'signed',
-			description: 'The sealed PDF with all signatures; available after completion',
-		},
-	],
+	options: {
+		certificate: [
+			'Certificate',
+			'The audit certificate: who did what and when; available after completion',
+		],
+		original: ['Original', 'The merged source before anybody signed'],
+		signed: ['Signed', 'The sealed PDF with all signatures; available after completion'],
+	},
 	default: ['signed'],
 	description:
 		'Which files of the document to fetch, one output item each unless All in One Item is on',
@@ -58,11 +52,6 @@ export const description = [documentLocator, variants, outputField, inOneItem];
 
 export const endpoint = 'GET /documents/{id}/files/{variant}';
 
-type VariantFile = {
-	json: { variant: string; file_name?: string; mime_type: string; size_bytes: number };
-	binary: IBinaryData;
-};
-
 /** The URL that the service gives is fetched too, for each variant chosen. */
 export async function execute(item: Item) {
 	const id = item.read(documentLocator);
@@ -71,7 +60,7 @@ export async function execute(item: Item) {
 	const field = (oneItem !== true && item.read(outputField)) || 'data';
 	item.check();
 
-	const files: VariantFile[] = [];
+	const files = [];
 	for (const variant of chosen) {
 		const path = { id, variant };
 		const { binary, ...file } = await client.download(item.context, path, item.index);
@@ -83,14 +72,12 @@ export async function execute(item: Item) {
 		};
 		files.push({ json, binary });
 	}
-	if (oneItem !== true) {
-		return files.map(
-			({ json, binary }) => new WithFiles({ document_id: id, ...json }, { [field]: binary }),
-		);
+	if (oneItem === true) {
+		const named = files.map(({ json, binary }) => [json.variant, binary] as const);
+		const json = { document_id: id, files: files.map((file) => file.json) };
+		return new WithFiles(json, Object.fromEntries(named));
 	}
-	const named = files.map(({ json, binary }) => [json.variant, binary] as const);
-	return new WithFiles(
-		{ document_id: id, files: files.map(({ json }) => json) },
-		Object.fromEntries(named),
+	return files.map(
+		({ json, binary }) => new WithFiles({ document_id: id, ...json }, { [field]: binary }),
 	);
 }

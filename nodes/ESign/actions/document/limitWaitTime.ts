@@ -1,17 +1,15 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import {
-	isNothing,
-	partOf,
-	type ParameterValue,
-} from '../../operation/parameters/checks/parameterValue';
-import {
 	checkObject,
 	choice,
+	isNothing,
 	moment,
 	number,
+	partOf,
+	type Item,
+	type ParameterValue,
 	type ValuesOf,
-} from '../../operation/parameters/declare';
-import type { Item } from '../../operation/parameters/item';
+} from '../../operation/parameters';
 
 const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
@@ -20,18 +18,10 @@ const shownFor = (limitType: string) => ({ displayOptions: { show: { limitType: 
 const limitType = choice('limitType', 'Limit Type', {
 	default: 'afterTimeInterval',
 	description: 'What ends the wait if the documents do not',
-	options: [
-		{
-			name: 'After Time Interval',
-			value: 'afterTimeInterval',
-			description: 'Waits for a certain amount of time',
-		},
-		{
-			name: 'At Specified Time',
-			value: 'atSpecifiedTime',
-			description: 'Waits until the set date and time',
-		},
-	],
+	options: {
+		afterTimeInterval: ['After Time Interval', 'Waits for a certain amount of time'],
+		atSpecifiedTime: ['At Specified Time', 'Waits until the set date and time'],
+	},
 });
 
 const resumeAmount = number('resumeAmount', 'Amount', {
@@ -43,7 +33,7 @@ const resumeAmount = number('resumeAmount', 'Amount', {
 
 const resumeUnit = choice('resumeUnit', 'Unit', {
 	...shownFor('afterTimeInterval'),
-	options: ['Minutes', 'Hours', 'Days'].map((name) => ({ name, value: name.toLowerCase() })),
+	options: { minutes: ['Minutes'], hours: ['Hours'], days: ['Days'] },
 	default: 'days',
 	description: 'Unit of the time to wait',
 });

@@ -1,6 +1,6 @@
 import { documentOfItem, sendNotice, type Item } from '../../operation/parameters';
 import { hintAtTestKey } from '../../operation/hints';
-import { explainByState } from './explainByState';
+import { callForDocument } from './callForDocument';
 
 export const option = {
 	name: 'Send',
@@ -15,9 +15,7 @@ export const description = [documentOfItem, sendNotice];
 export const endpoint = 'POST /documents/{id}/send';
 
 export async function execute(item: Item) {
-	const id = item.read(documentOfItem);
-	const send = async () => await item.call(endpoint, { path: { id } });
-	const sent = await explainByState(item, id, send);
+	const sent = await callForDocument(item, endpoint, { path: { id: item.read(documentOfItem) } });
 	await hintAtTestKey(item.context);
 	return sent;
 }

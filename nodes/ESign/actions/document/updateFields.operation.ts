@@ -1,8 +1,8 @@
 import { documentLocator, notice, type Item } from '../../operation/parameters';
-import { explainByState } from './explainByState';
+import { callForDocument } from './callForDocument';
 import { NO_TEXT, readOriginal } from './fields/documentText';
-import { fieldsDescription } from './fields/parameters';
-import { asksForOriginal, readFields, type FieldsRequest } from './fields/read';
+import { fieldsDescription, fieldsMode } from './fields/parameters';
+import { asksForNone, asksForOriginal, readFields, type FieldsRequest } from './fields/read';
 import { fieldInputs, planFields } from './fields/plan';
 
 export const option = {
@@ -19,7 +19,7 @@ export const description = [
 		'replaceFieldsNotice',
 		'This replaces all fields of the draft: fields that you leave out are deleted, and fields get new IDs.',
 	),
-	...fieldsDescription(['form', 'automatic', 'json', 'noneLeft'], false),
+	...fieldsDescription(false),
 ];
 
 export const endpoint = [
@@ -36,7 +36,7 @@ export async function execute(item: Item) {
 	const [replace, read] = endpoint;
 	const id = item.read(documentLocator);
 	const request = readFields(item);
-	if (request.mode === 'list' && request.fields.length === 0 && !item.problems.any) {
+	if (asksForNone(request) && !item.problems.any && item.read(fieldsMode) !== 'none') {
 		const what = 'is empty, which would delete all fields';
 		item.problems.add(request.label, what, 'Add a field, or choose None in Fields to Place');
 	}
@@ -48,10 +48,9 @@ export async function execute(item: Item) {
 	item.check();
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };
-	return await explainByState(item, id, async () => await item.call(replace, { path, body }));
+	return await callForDocument(item, replace, { path, body });
 }
 
-function namesRecipients(request: FieldsRequest): boolean {
-	if (request.mode !== 'list') return request.mode === 'automatic';
-	return request.fields.some(({ recipient }) => recipient !== undefined);
+function namesRecipients({ automatic, fields }: FieldsRequest): boolean {
+	return automatic !== undefined || fields.some(({ recipient }) => recipient !== undefined);
 }

@@ -1,6 +1,6 @@
 import { documentLocator, notice, type Item } from '../../operation/parameters';
 import { readRecipients, recipients } from './create/recipients';
-import { explainByState } from './explainByState';
+import { callForDocument } from './callForDocument';
 
 export const option = {
 	name: 'Update Recipients',
@@ -23,7 +23,7 @@ export const endpoint = 'PUT /documents/{id}/recipients';
 
 /** One output item with the recipients in the raw form that the service returns. */
 export async function execute(item: Item) {
-	const id = item.read(documentLocator);
-	const request = { path: { id }, body: { recipients: readRecipients(item) } };
-	return await explainByState(item, id, async () => await item.call(endpoint, request));
+	const path = { id: item.read(documentLocator) };
+	const body = { recipients: readRecipients(item) };
+	return await callForDocument(item, endpoint, { path, body });
 }

@@ -7,10 +7,7 @@ import {
 } from 'n8n-workflow';
 import { asThrown, serviceOf } from '../../client';
 import { downloadFiles, variantsIn } from '../../operation/completedFiles';
-import { partOf } from '../../operation/parameters/checks/parameterValue';
-import { notice } from '../../operation/parameters/declare';
-import type { Item } from '../../operation/parameters/item';
-import { documentOfItem } from '../../operation/parameters/locators';
+import { documentOfItem, notice, partOf, type Item } from '../../operation/parameters';
 import { isTool } from '../../operation/isTool';
 import { hasEnded } from '../../service/ending';
 import { endedItems } from '../../waiting/endedItems';

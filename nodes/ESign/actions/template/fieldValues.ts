@@ -12,7 +12,7 @@ import {
 } from '../../operation/parameters';
 import { prefillText } from './prefillText';
 import { readTemplate, type TemplateFields, type TemplateReading } from './templateFields';
-import { TemplateMapper, type Mapped } from './templateMapper';
+import { namesIn, TemplateMapper, type Mapped } from './templateMapper';
 
 export const fieldValues = new TemplateMapper('fieldValues', 'Field Values', {
 	method: 'getTemplateFields',
@@ -107,15 +107,11 @@ function refuseUnknown(
 	const has = fields.size > 0 ? `it has: ${listed([...fields.keys()])}` : 'it has none to fill';
 	for (const key of given) {
 		if (fields.has(key)) continue;
-		if (signerOnly.includes(key)) {
-			refuseAt(key, item)(
-				'a field of its type takes no value',
-				'Leave it empty: its signer fills it',
-			);
-			continue;
-		}
+		const refuse = refuseAt(key, item);
 		const remedy = 'Close and open the node to see the fields of the template, and fill them in';
-		refuseAt(key, item)(`the template has no such field; ${has}`, remedy);
+		if (signerOnly.includes(key))
+			refuse('a field of its type takes no value', 'Leave it empty: its signer fills it');
+		else refuse(`the template has no such field; ${has}`, remedy);
 	}
 }
 
@@ -159,8 +155,4 @@ function textFor(
 
 function refuseAt(key: string, { problems }: Item): Refuse {
 	return problems.at(`${fieldValues.label} > ${key}`);
-}
-
-function namesIn({ value }: ParameterValue): string[] {
-	return Object.keys(Object(value) as object);
 }

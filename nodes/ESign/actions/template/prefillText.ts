@@ -16,20 +16,14 @@ export function prefillText(
 	timezone: string,
 	refuse: Refuse,
 ): string | undefined {
-	try {
-		const plain = onlyOf(value);
-		if (plain === undefined || plain === null) return '';
-		const found = typeof plain === 'string' ? plain : textOf(plain, kind, timezone);
-		if (found === undefined) return refuseFor(plain, kind, refuse);
-		if (!isFit(found, MAX_LENGTH.fieldValue, refuse)) return undefined;
-		if (isNothing(found)) return '';
-		if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(found))
-			return found.trim().toLowerCase();
-		return kind === 'dateTime' ? (dayOf(found, timezone) ?? refuseFor(found, kind, refuse)) : found;
-	} catch {
-		// An object that throws whatever it is asked.
-		return refuse('is an object that cannot be read', 'Enter a text, a number or a date');
-	}
+	const plain = onlyOf(value);
+	if (plain === undefined || plain === null) return '';
+	const found = typeof plain === 'string' ? plain : textOf(plain, kind, timezone);
+	if (found === undefined) return refuseFor(plain, kind, refuse);
+	if (!isFit(found, MAX_LENGTH.fieldValue, refuse)) return undefined;
+	if (isNothing(found)) return '';
+	if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(found)) return found.trim().toLowerCase();
+	return kind === 'dateTime' ? (dayOf(found, timezone) ?? refuseFor(found, kind, refuse)) : found;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { TemplateRecipientInput } from '../../client';
 import {
 	checkRecipients,
 	email,
@@ -16,7 +15,7 @@ import {
 } from '../../operation/parameters';
 import { MAX_LENGTH } from '../../service/limits';
 import { readTemplate } from './templateFields';
-import { TemplateMapper, type Mapped } from './templateMapper';
+import { namesIn, TemplateMapper, type Mapped } from './templateMapper';
 
 /** What is asked of the person of each role. */
 const PERSON = [nameInTemplate, email, phone];
@@ -61,7 +60,7 @@ export const recipients = entryList({
 export async function readTemplateRecipients(
 	item: Item,
 	templateId: string,
-): Promise<TemplateRecipientInput[]> {
+): Promise<IDataObject[]> {
 	const { problems } = item;
 	if (!recipients.isJson(item)) {
 		const mapped = people.read(item, templateId);
@@ -83,7 +82,7 @@ export async function readTemplateRecipients(
 			'Give every role of the template one recipient',
 		);
 	}
-	return entries as TemplateRecipientInput[];
+	return entries;
 }
 
 /**
@@ -103,8 +102,8 @@ function personOfEachRole(
 	{ automatic, values, schema }: Mapped,
 	known: readonly string[] | undefined,
 	{ problems, timezone }: Item,
-): TemplateRecipientInput[] {
-	const mapped = automatic ? [] : Object.keys(Object(values.value) as object);
+): IDataObject[] {
+	const mapped = automatic ? [] : namesIn(values);
 	const roles = known ?? rolesIn([...schema.map(({ id }) => id), ...mapped]);
 	for (const column of known ? mapped : []) {
 		if (isNothing(partOf(values, column).value) || roles.includes(rolesIn([column])[0] ?? ''))
@@ -135,7 +134,7 @@ function personOfEachRole(
 		return person;
 	});
 	checkRecipients(persons, people.label, problems, roles);
-	return persons as TemplateRecipientInput[];
+	return persons;
 }
 
 /** The roles that the columns belong to, each once. */
@@ -148,7 +147,7 @@ function rolesIn(columns: readonly string[]): string[] {
  * `clientEmail`.
  */
 function columnIn(item: ParameterValue, column: string): ParameterValue | undefined {
-	const names = Object.keys(Object(item.value) as object);
+	const names = namesIn(item);
 	const name =
 		names.find((one) => one === column) ?? names.find((one) => bare(one) === bare(column));
 	return name === undefined ? undefined : partOf(item, name);

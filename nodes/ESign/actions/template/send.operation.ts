@@ -5,6 +5,7 @@ import {
 	collection,
 	embedOptions,
 	sendNotice,
+	skipIfCreatedWithin,
 	templateLocator,
 	title,
 	toggle,
@@ -14,7 +15,6 @@ import { sendOnce } from '../../sending/sendOnce';
 import { dispatch } from '../document/create/createDocument';
 import { asBody } from '../../operation/asBody';
 import { hintAtDraft, hintAtTestKey } from '../../operation/hints';
-import { skipIfCreatedWithin } from '../../operation/skipIfCreatedWithin';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, recipients } from './recipients';
 import { readTemplate } from './templateFields';

@@ -47,8 +47,7 @@ function readingOf({ name, fields, roles }: TemplateDetail): TemplateReading {
 		if (kind === undefined) signerOnly.push(key);
 		else known.set(key, kind);
 	}
-	const signing = roles.filter(({ type }) => type !== 'CC');
-	const signers = signing.map(({ role }) => role.toLowerCase());
+	const signers = roles.filter(isSigner).map(({ role }) => role.toLowerCase());
 	return {
 		name,
 		fields: known,
@@ -56,6 +55,11 @@ function readingOf({ name, fields, roles }: TemplateDetail): TemplateReading {
 		roles: inOrder(roles).map(({ role }) => role),
 		signers,
 	};
+}
+
+/** SIGNER and CC are the types seen; others may exist (docs/service.md section 2). */
+export function isSigner({ type }: { type: string }): boolean {
+	return type.toUpperCase() !== 'CC';
 }
 
 /** The roles of a template in the order in which they are asked. */

@@ -100,6 +100,11 @@ export class TemplateMapper implements Shown {
 	}
 }
 
+/** What the form holds a value for, or the fields of the item. */
+export function namesIn({ value }: ParameterValue): string[] {
+	return Object.keys(Object(value) as object);
+}
+
 /**
  * Whether it is what n8n's editor stores of such a form. What a program wrote in another way would
  * be lost in silence.

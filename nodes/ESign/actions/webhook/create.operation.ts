@@ -1,5 +1,5 @@
 import { choices, notice, text, WEBHOOK_URI, type Item } from '../../operation/parameters';
-import { EVENT_OPTIONS } from '../../service/events';
+import { EVENTS } from '../../service/events';
 import { MAX_LENGTH } from '../../service/limits';
 
 export const option = {
@@ -21,7 +21,7 @@ const url = text('url', 'URL', {
 
 const events = choices('events', 'Events', {
 	required: true,
-	options: EVENT_OPTIONS,
+	options: EVENTS,
 	default: ['document.completed'],
 	description: 'The events to deliver, at least one',
 });

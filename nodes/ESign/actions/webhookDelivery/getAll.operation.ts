@@ -36,15 +36,19 @@ export async function execute(item: Item) {
  * Of a record of the delivery log (docs/service.md section 2): what was to be delivered, and what
  * became of it.
  */
-function simpleDelivery({ error, payload, ...delivery }: WebhookDelivery): IDataObject {
-	const { id, event, event_id, document_id, attempt, succeeded, response_status, created_at } =
-		delivery;
-	const about = {
+function simpleDelivery({ error, payload, created_at, ...delivery }: WebhookDelivery): IDataObject {
+	const { id, event, event_id, document_id, attempt, succeeded, response_status } = delivery;
+	const document_title = payload?.document?.title ?? null;
+	return {
 		id,
 		event,
 		event_id,
 		document_id,
-		document_title: payload?.document?.title ?? null,
+		document_title,
+		attempt,
+		succeeded,
+		response_status,
+		delivery_error: error,
+		created_at,
 	};
-	return { ...about, attempt, succeeded, response_status, delivery_error: error, created_at };
 }

@@ -95,9 +95,9 @@ export const toggle = kind({ type: 'boolean', default: false }, (given, _, refus
 	return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
 });
 
-const checkChoice: Check<string> = (given, { options: offered = [] }, refuse) => {
+const checkChoice: Check<string> = (given, { options = {} }, refuse) => {
 	const value = unwrap(given);
-	const all = offered.map((one) => String(one.value));
+	const all = Object.keys(options);
 	const found = all.find(
 		(one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase(),
 	);

@@ -76,13 +76,11 @@ const shownFor = (name: string, mode: string) => ({
 });
 
 function modeOf({ name, displayName, option }: ListSpec) {
-	const asJson = {
-		name: 'Using JSON',
-		value: 'json',
-		description: 'Provide the full list as JSON or an expression',
-	};
 	return choice(`${name}Input`, `Specify ${displayName}`, {
-		options: [option, asJson],
+		options: {
+			[option.value]: [option.name, option.description],
+			json: ['Using JSON', 'Provide the full list as JSON or an expression'],
+		},
 		default: option.value,
 		description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
 	});

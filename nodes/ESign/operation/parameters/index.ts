@@ -24,4 +24,4 @@ export * from './item';
 export * from './locators';
 export * from './paging';
 export * from './sending';
-export type { Value } from './value';
+export { optionsOf, type Options, type Value } from './value';

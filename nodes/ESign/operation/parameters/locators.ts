@@ -39,14 +39,14 @@ class Locator extends Value<string, string> {
 
 /** @param searchListMethod the one of methods/listSearch.ts that fills the list */
 function locator(
+	name: string,
 	displayName: string,
 	searchListMethod: string,
 	example: string,
 	description: string,
 ): Locator {
-	const name = displayName.replace(' ', '');
 	const check = checkId(example.slice(0, example.indexOf('_') + 1));
-	return new Locator(check, `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`, displayName, {
+	return new Locator(check, name, displayName, {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -76,6 +76,7 @@ function locator(
 }
 
 export const documentLocator = locator(
+	'documentId',
 	'Document',
 	'searchDocuments',
 	'doc_4f8a2c',
@@ -90,6 +91,7 @@ export const documentOfItem = documentLocator.with({
 });
 
 export const templateLocator = locator(
+	'templateId',
 	'Template',
 	'searchTemplates',
 	'tpl_9b1d7e',
@@ -97,6 +99,7 @@ export const templateLocator = locator(
 );
 
 export const templateLinkLocator = locator(
+	'templateLinkId',
 	'Template Link',
 	'searchTemplateLinks',
 	'lnk_6e0b2d',
@@ -110,6 +113,7 @@ export const templateOfLink = templateLocator.with({
 });
 
 export const webhookLocator = locator(
+	'webhookId',
 	'Webhook',
 	'searchWebhooks',
 	'whk_3c5e1a',
@@ -117,6 +121,7 @@ export const webhookLocator = locator(
 );
 
 export const deliveryLocator = locator(
+	'deliveryId',
 	'Delivery',
 	'searchDeliveries',
 	'dlv_7d2f90',
@@ -124,6 +129,7 @@ export const deliveryLocator = locator(
 );
 
 export const recipientLocator = locator(
+	'recipientId',
 	'Recipient',
 	'searchRecipients',
 	'rcp_1a2b3c',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { EMBED_LINK_SECONDS, MAX_LENGTH, MAX_RECIPIENTS } from '../../service/limits';
 import type { Problems } from './checks/problems';
 import { EMAIL, HTTPS_URI } from './checks/text';
-import { integer, notice, text } from './declare';
+import { integer, notice, number, text } from './declare';
 
 /** What a document is called; its default differs by what it is made of. */
 export const title = text('title', 'Title', {
@@ -15,6 +15,14 @@ export const sendNotice = notice(
 	'sendNotice',
 	'The document goes out immediately: to everyone, or to the first signer if the routing is sequential. With a live API key people get emails and the document counts towards your bill; with a test key no emails are sent and nothing is billed.',
 );
+
+/** What it does: sending/skipIfCreated.ts. */
+export const skipIfCreatedWithin = number('skipIfCreatedWithin', 'Skip If Created Within (Hours)', {
+	min: 0.01,
+	default: 24,
+	description:
+		'Look first for a document with the same title and the same email addresses, created within this many hours. If there is one, it is returned with already_existed: true, and nothing is created or sent. Set it if a run that was cut off may be started again. The check takes one request per hundred documents created in that period, once per run.',
+});
 
 /** What an embed link may be given (docs/service.md section 4). */
 export const embedOptions = [

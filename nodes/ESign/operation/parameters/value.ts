@@ -7,9 +7,12 @@ import type { Item, Shown } from './item';
 /** What the editor shows of a parameter beside its name and label. */
 export type Look = Partial<Omit<INodeProperties, 'name' | 'displayName' | 'options'>>;
 
+/** What may be chosen: each value with its name in the dropdown, and what that means. */
+export type Options = Readonly<Record<string, readonly [name: string, description?: string]>>;
+
 /** What the editor shows of a value, and what is allowed for it (docs/service.md). */
 export interface Declared extends Look {
-	options?: readonly INodePropertyOptions[];
+	options?: Options;
 	/** The least number; the editor keeps to it. */
 	min?: number;
 	/** The largest number, or the most characters of a text. */
@@ -36,6 +39,15 @@ export type Check<Type> = (
 	timezone: string,
 ) => Type | undefined;
 
+/** As n8n has them. */
+export function optionsOf(options: Options): INodePropertyOptions[] {
+	return Object.entries(options).map(([value, [name, description]]) => ({
+		name,
+		value,
+		description,
+	}));
+}
+
 /** A single value, at the top of the form or in a collection or a row. */
 export class Value<Name extends string = string, Type = unknown> implements Shown {
 	readonly property: INodeProperties;
@@ -53,8 +65,8 @@ export class Value<Name extends string = string, Type = unknown> implements Show
 		const { mandatory, mayBeNothing, min, max, items, pattern, form, ...look } = declared;
 		const typeOptions =
 			min === undefined ? look.typeOptions : { minValue: min, ...look.typeOptions };
-		const options = look.options && [...look.options];
-		this.rule = { options, min, max, items, pattern, form, mayBeNothing };
+		const options = look.options && optionsOf(look.options);
+		this.rule = { options: look.options, min, max, items, pattern, form, mayBeNothing };
 		this.property = {
 			displayName,
 			name,

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
-import { EVENT_OPTIONS, isEventType } from '../../service/events';
+import { EVENTS, isEventType } from '../../service/events';
 import { isLoopback, isSameUrl } from '../../service/urls';
 import { log, ownUrl } from '../identity';
 import { thisProcess, type WantedEndpoint } from '../triggerState';
@@ -48,7 +48,7 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const events = selected.filter(isEventType);
 	if (events.length === selected.length) return { url, events };
 	const unknown = selected.filter((event) => !isEventType(event)).join(', ');
-	const known = EVENT_OPTIONS.map(({ value }) => value).join(', ');
+	const known = Object.keys(EVENTS).join(', ');
 	throw refusal(
 		`Unknown event in 'Trigger On': ${unknown}`,
 		`The service has these events: ${known}.`,

@@ -35,7 +35,7 @@ describe('A tag', () => {
 	});
 
 	it.each(
-		FIELD_TYPES.flatMap(({ name, value }) => [
+		Object.entries(FIELD_TYPES).flatMap(([value, [name]]) => [
 			[name, value],
 			[value, value],
 		]),

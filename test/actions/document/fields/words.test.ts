@@ -3,7 +3,7 @@ import { fixture } from '../../../fixtures/fixture';
 import { docx, docxOf, zip } from './support/docx';
 
 const words = async (bytes: Buffer) =>
-	(await wordsOf(bytes))?.flatMap(({ runs }) => runs.map(({ texts }) => texts.join('')));
+	(await wordsOf(bytes)).flatMap(({ runs }) => runs.map(({ texts }) => texts.join('')));
 
 const p = (content: string) => `<w:p><w:pPr><w:pStyle w:val="A"/></w:pPr>${content}</w:p>`;
 const t = (text: string) =>
@@ -104,14 +104,14 @@ describe('There are no words in', () => {
 			Buffer.from(letter.map((byte, at) => (at > 700 && at < 800 ? byte ^ 255 : byte))),
 		],
 	])('%s', async (_, bytes) => {
-		await expect(wordsOf(bytes)).resolves.toBeUndefined();
+		await expect(wordsOf(bytes)).resolves.toEqual([]);
 	});
 
 	it('or as many as can be read of one with a damaged byte, which is no error', async () => {
 		for (let at = 0; at < letter.length; at++) {
 			const damaged = Buffer.from(letter);
 			damaged[at] = Number(damaged[at]) ^ 0xff;
-			expect([undefined, 1]).toContain((await wordsOf(damaged))?.length);
+			expect([0, 1]).toContain((await wordsOf(damaged)).length);
 		}
 	});
 });

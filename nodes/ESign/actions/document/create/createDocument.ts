@@ -1,17 +1,18 @@
 import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { asThrown, type Document, type PlacedField, type RecipientInput } from '../../../client';
+import { asThrown, type Document, type PlacedField } from '../../../client';
 import type { Item } from '../../../operation/parameters';
 import type { Creation } from '../../../sending/creation';
 import { fieldInputs } from '../fields/plan';
 import type { PlannedField } from '../fields/planned';
+import type { NamedRecipient } from '../fields/recipients';
 import { withUploads, type DocumentFiles } from './files';
 
 export interface DocumentPlan {
 	files: DocumentFiles;
 	/** Title, routing and recipients, as POST /documents takes them. */
 	document: IDataObject;
-	recipients: readonly RecipientInput[];
+	recipients: readonly NamedRecipient[];
 	fields: readonly PlannedField[];
 	/**
 	 * Plans them again with their places, where only a draft tells those. Until then `fields` only
@@ -38,12 +39,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
 	const isPlacedLater = inDraft !== undefined || isAssigned;
 	return {
-		asked: [
-			contentsOf(plan.files),
-			plan.document,
-			plan.fields,
-			...(inDraft ? [inDraft.asked] : []),
-		],
+		asked: [contentsOf(plan.files), plan.document, plan.fields, inDraft?.asked],
 
 		draft: async () => {
 			const body: IDataObject = { ...plan.document };
@@ -97,7 +93,7 @@ function contentsOf(files: DocumentFiles): unknown[] {
 function recipientIds(
 	item: Item,
 	draft: Document,
-	recipients: readonly RecipientInput[],
+	recipients: readonly NamedRecipient[],
 ): string[] {
 	const idByEmail = new Map(draft.recipients.map(({ email, id }) => [email.toLowerCase(), id]));
 	return recipients.map(({ email }) => {

@@ -13,14 +13,10 @@ import { forgetUploads, uploadFile } from '../../file/uploads';
 import { MAX_FILES } from '../../../service/limits';
 
 const fileSource = choice('fileSource', 'File Source', {
-	options: [
-		{ name: 'Input Binary Fields', value: 'binary', description: 'Upload files of the input item' },
-		{
-			name: 'Uploaded Files',
-			value: 'fileIds',
-			description: 'Use files that were uploaded before, by ID',
-		},
-	],
+	options: {
+		binary: ['Input Binary Fields', 'Upload files of the input item'],
+		fileIds: ['Uploaded Files', 'Use files that were uploaded before, by ID'],
+	},
 	default: 'binary',
 	description: 'Where the files of the document come from',
 });

@@ -3,6 +3,7 @@ import type { Document } from '../../../client';
 import {
 	additionalFields,
 	choice,
+	skipIfCreatedWithin,
 	title,
 	withoutInvisibleEnds,
 	type Item,
@@ -10,7 +11,6 @@ import {
 } from '../../../operation/parameters';
 import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
-import { skipIfCreatedWithin } from '../../../operation/skipIfCreatedWithin';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planByDraft, planByFiles } from '../fields/plan';
@@ -26,14 +26,10 @@ const NO_ROWS = { _cnd: { eq: {} as never } };
  * which values count, it sees no lists, and keeps this one.
  */
 const routing = choice('routing', 'Routing', {
-	options: [
-		{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
-		{
-			name: 'Sequential',
-			value: 'sequential',
-			description: 'One after the other, in the order of the list',
-		},
-	],
+	options: {
+		parallel: ['Parallel', 'Everyone is asked at once'],
+		sequential: ['Sequential', 'One after the other, in the order of the list'],
+	},
 	default: 'parallel',
 	displayOptions: {
 		hide: { '/recipients': [NO_ROWS], '/recipients.recipient.length': [0, 1] },
@@ -52,7 +48,7 @@ export const newDocumentDescription = [
 	}),
 	...recipients.description,
 	routing,
-	...fieldsDescription(['automatic', 'form', 'json', 'none'], true),
+	...fieldsDescription(true),
 	more,
 ];
 
@@ -70,11 +66,11 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const files = await readFiles(item);
 	const { fields, areInDraft } = await planByFiles(item, files, { request, recipients });
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
-	const named = titleOf(givenTitle, files, problems);
+	const called = givenTitle ?? titleOf(files, problems);
 	item.check();
 
 	const document: IDataObject = {
-		...named,
+		...(called !== undefined && { title: called }),
 		...(order === 'sequential' && { routing: order }),
 		recipients,
 	};
@@ -84,26 +80,21 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 		...stepsToDocument(item, { files, document, recipients, fields, inDraft }),
 		send,
 		withinHours,
-		title: document.title as string | undefined,
+		title: called,
 		emails: recipients.map(({ email }) => email),
 	});
 }
 
 /**
- * The title as given, or the name of the first file. Of files given by ID nothing is known: the
- * service calls such a document "Untitled document".
+ * The name of the first file. Of files given by ID nothing is known: the service calls such a
+ * document "Untitled document".
  */
-function titleOf(
-	given: string | undefined,
-	files: DocumentFiles,
-	problems: Problems,
-): { title?: string } {
-	if (given !== undefined) return { title: given };
-	if ('fileIds' in files || problems.any) return {};
+function titleOf(files: DocumentFiles, problems: Problems): string | undefined {
+	if ('fileIds' in files || problems.any) return undefined;
 	const title = titleFrom(files.binary[0]?.fileName ?? '');
 	if (title === '')
 		problems.add('Title', 'is empty, and the first file has no name', 'Enter a title');
-	return { title };
+	return title;
 }
 
 /**

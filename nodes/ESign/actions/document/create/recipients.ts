@@ -1,4 +1,3 @@
-import type { RecipientInput } from '../../../client';
 import {
 	checkRecipients,
 	choice,
@@ -10,12 +9,13 @@ import {
 	type Item,
 } from '../../../operation/parameters';
 import { MAX_LENGTH } from '../../../service/limits';
+import type { NamedRecipient } from '../fields/recipients';
 
 const type = choice('type', 'Type', {
-	options: [
-		{ name: 'CC', value: 'cc', description: 'Receives the finished document without signing' },
-		{ name: 'Signer', value: 'signer', description: 'Has to sign' },
-	],
+	options: {
+		cc: ['CC', 'Receives the finished document without signing'],
+		signer: ['Signer', 'Has to sign'],
+	},
 	default: 'signer',
 	description: 'What this recipient does with the document',
 });
@@ -45,9 +45,9 @@ export const recipients = listOfRows({
 });
 
 /** The recipients of one item as the service takes them, checked (docs/service.md section 2). */
-export function readRecipients(item: Item): RecipientInput[] {
+export function readRecipients(item: Item): NamedRecipient[] {
 	const given = item.read(recipients);
 	if (!given) return [];
 	checkRecipients(given.entries, given.label, item.problems);
-	return given.entries as RecipientInput[];
+	return given.entries as NamedRecipient[];
 }

@@ -4,7 +4,7 @@ import type { WantedField } from './planned';
  * Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with
  * 17 and 16 pt between.
  */
-const ROW = { height: 0.06, gap: 0.02 };
+const ROW = { height: 0.06, step: 0.08 };
 const BOTTOM = 0.96;
 const SIGNATURE = { xNorm: 0.08, widthNorm: 0.38 };
 const NAME = { xNorm: 0.48, widthNorm: 0.24 };
@@ -19,8 +19,8 @@ export function signatureFields(
 	{ pageNumber, addName, addDate }: { pageNumber: number; addName: boolean; addDate: boolean },
 ): WantedField[] {
 	return signers.flatMap((recipient, index) => {
-		const fromBottom = signers.length - index;
-		const top = BOTTOM - fromBottom * ROW.height - (fromBottom - 1) * ROW.gap;
+		const rowsBelow = signers.length - 1 - index;
+		const top = BOTTOM - ROW.height - rowsBelow * ROW.step;
 		// Four decimals, a twelfth of a point: no rounding error of a sum reaches the request.
 		const place = { pageNumber, yNorm: Number(top.toFixed(4)), heightNorm: ROW.height };
 		const fields = [{ ...place, type: 'SIGNATURE', ...SIGNATURE }];

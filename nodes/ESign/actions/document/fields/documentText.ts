@@ -1,8 +1,8 @@
 import { asThrown, client, listed, readCallFailure } from '../../../client';
-import type { Item, Problems } from '../../../operation/parameters';
+import { formatOf, type Item, type Refuse } from '../../../operation/parameters';
 import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
-import { asksForText, type FieldsRequest } from './read';
+import { asksForNone, asksForText, type FieldsRequest } from './read';
 import { isSearchable } from './text/flow';
 import { wordsOf } from './word/wordsOf';
 
@@ -28,15 +28,12 @@ export const NO_TEXT: DocumentText = {
 const EMPTY: PageText = { width: 1, height: 1, runs: [], isIncomplete: false };
 const UNREADABLE: PageText = { ...EMPTY, isIncomplete: true };
 
-/** A PDF begins before (nodes/ESign/pdf). */
-const FARTHEST_BEGINNING = 1024;
-
 /** What the files themselves tell: without a request, and before there is a draft. */
 export async function readFilesText(
 	files: DocumentFiles,
 	request: FieldsRequest,
 ): Promise<DocumentText> {
-	if (request.mode === 'none' || 'fileIds' in files) return NO_TEXT;
+	if (asksForNone(request) || 'fileIds' in files) return NO_TEXT;
 	const names: string[] = [];
 	const all: PageText[] = [];
 	let isPartial = false;
@@ -44,7 +41,7 @@ export async function readFilesText(
 	for (const { name, bytes } of files.binary) {
 		const pages = await readPages(bytes, request);
 		const isRead = pages.length > 0 && !pages.includes(UNREADABLE);
-		const words = isRead || !asksForText(request) ? pages : ((await wordsOf(bytes)) ?? []);
+		const words = isRead || !asksForText(request) ? pages : await wordsOf(bytes);
 		names.push(`"${name}"${counted(pages)}`);
 		all.push(...words);
 		if (words.length === 0) isPartial = true;
@@ -77,8 +74,8 @@ export async function readOriginal(
 /** None if they cannot be counted for certain. */
 async function readPages(bytes: Buffer, request: FieldsRequest): Promise<readonly PageText[]> {
 	const count = (await pageCount(bytes)) ?? 0;
-	const isPdf = bytes.subarray(0, FARTHEST_BEGINNING).includes('%PDF-');
-	if (count === 0 || !isPdf || !asksForText(request)) return Array<PageText>(count).fill(EMPTY);
+	const mayHaveText = formatOf(bytes) === 'pdf' && asksForText(request);
+	if (count === 0 || !mayHaveText) return Array<PageText>(count).fill(EMPTY);
 	const pages = await textOf(bytes);
 	return pages?.length === count ? pages : Array<PageText>(count).fill(UNREADABLE);
 }
@@ -94,16 +91,11 @@ export function lastPage({ pages, isPartial, isPlaced }: DocumentText): number |
 }
 
 /** Refuses a page behind the last one, if that is known. */
-export function checkPage(
-	page: number,
-	document: DocumentText,
-	parameter: string,
-	problems: Problems,
-): void {
+export function checkPage(page: number, document: DocumentText, refuse: Refuse): void {
 	const last = lastPage(document);
 	if (last === undefined || page <= last) return;
 	const remedy = last === 1 ? 'Choose page 1' : `Choose a page from 1 to ${last}`;
-	problems.add(parameter, `the document has no page ${page}`, remedy);
+	refuse(`the document has no page ${page}`, remedy);
 }
 
 /** Where texts are: on which pages, or in which files if that is all that is known. */
@@ -119,9 +111,9 @@ export function placesOf(
 /** Where text may be that nobody can search; undefined if all of it is searched. */
 export function unreadPlaces(document: DocumentText): string | undefined {
 	const { name, pages, isPartial } = document;
+	if (isPartial || !pages.some(isSearchable)) return `in ${name}`;
 	const unread = pages.flatMap((page, index) =>
 		isSearchable(page) ? [] : [{ pageNumber: index + 1 }],
 	);
-	if (isPartial || (unread.length > 0 && unread.length === pages.length)) return `in ${name}`;
 	return unread.length === 0 ? undefined : placesOf(document, unread);
 }

@@ -60,18 +60,10 @@ const what: readonly Value[] = [
 ];
 
 const place = choice('place', 'Place', {
-	options: [
-		{
-			name: 'At Position',
-			value: 'atPosition',
-			description: 'At a place on a page that you measure',
-		},
-		{
-			name: 'At Text',
-			value: 'atText',
-			description: 'Where a text stands in the document, on whatever page that is',
-		},
-	],
+	options: {
+		atPosition: ['At Position', 'At a place on a page that you measure'],
+		atText: ['At Text', 'Where a text stands in the document, on whatever page that is'],
+	},
 	default: 'atText',
 	noDataExpression: true,
 	description: 'Where the field is',
@@ -120,22 +112,22 @@ export const ANCHOR_VALUES: readonly Value[] = [
 			'Whole words as they stand in the document. Case, spaces and the form of quotes and dashes make no difference.',
 	}),
 	choice('side', 'Side', {
-		options: [
-			{ name: 'Above', value: 'above', description: 'Ends over the text' },
-			{ name: 'Below', value: 'below', description: 'Begins under the text' },
-			{ name: 'On', value: 'on', description: 'Covers the text' },
-			{ name: 'Right', value: 'right', description: 'Behind the text, on the same line' },
-		],
+		options: {
+			above: ['Above', 'Ends over the text'],
+			below: ['Below', 'Begins under the text'],
+			on: ['On', 'Covers the text'],
+			right: ['Right', 'Behind the text, on the same line'],
+		},
 		default: 'on',
 		description: 'Where the field is, seen from the text',
 	}),
 	choice('occurrence', 'Occurrence', {
-		options: [
-			{ name: 'Every', value: 'every', description: 'A field at each place of the text' },
-			{ name: 'First', value: 'first', description: 'The first place in the order of reading' },
-			{ name: 'Last', value: 'last', description: 'The last place in the order of reading' },
-			{ name: 'Only', value: 'only', description: 'A text that is there several times is refused' },
-		],
+		options: {
+			every: ['Every', 'A field at each place of the text'],
+			first: ['First', 'The first place in the order of reading'],
+			last: ['Last', 'The last place in the order of reading'],
+			only: ['Only', 'A text that is there several times is refused'],
+		},
 		default: 'only',
 		description: 'Which place counts if the text is there several times',
 	}),

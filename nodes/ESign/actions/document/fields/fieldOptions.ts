@@ -41,10 +41,10 @@ export const more: readonly Value[] = [
 		description: 'The format of the date, up to 20 characters',
 	}),
 	choice('radioLayout', 'Radio Layout', {
-		options: [
-			{ name: 'Inline', value: 'INLINE', description: 'Choices side by side' },
-			{ name: 'Stacked', value: 'STACKED', description: 'Choices one below the other' },
-		],
+		options: {
+			INLINE: ['Inline', 'Choices side by side'],
+			STACKED: ['Stacked', 'Choices one below the other'],
+		},
 		default: 'STACKED',
 		description: 'How the choices of a Radio Group are arranged',
 	}),
@@ -55,11 +55,11 @@ export const more: readonly Value[] = [
 			'The initial value, up to 2,000 characters. With Fill Mode Prefilled the signer cannot change it.',
 	}),
 	choice('fontFamily', 'Font Family', {
-		options: [
-			{ name: 'Courier', value: 'COURIER' },
-			{ name: 'Helvetica', value: 'HELVETICA' },
-			{ name: 'Times', value: 'TIMES' },
-		],
+		options: {
+			COURIER: ['Courier'],
+			HELVETICA: ['Helvetica'],
+			TIMES: ['Times'],
+		},
 		default: 'HELVETICA',
 		description: 'The typeface of the value',
 	}),
@@ -90,18 +90,10 @@ export const more: readonly Value[] = [
 		description: 'The ID of a custom field of the workspace',
 	}),
 	choice('fillMode', 'Fill Mode', {
-		options: [
-			{
-				name: 'Filled by Signer',
-				value: 'SIGNER_FILLED',
-				description: 'The signer enters or changes the value',
-			},
-			{
-				name: 'Prefilled',
-				value: 'PREFILLED',
-				description: 'Value is fixed content that the signer cannot edit',
-			},
-		],
+		options: {
+			SIGNER_FILLED: ['Filled by Signer', 'The signer enters or changes the value'],
+			PREFILLED: ['Prefilled', 'Value is fixed content that the signer cannot edit'],
+		},
 		default: 'SIGNER_FILLED',
 		description: 'Who provides the value',
 	}),

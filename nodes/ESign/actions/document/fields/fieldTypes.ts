@@ -5,7 +5,7 @@ const SHORT_LINE = [96, 18] as const;
  * docs/service.md section 2, Field: the types in the order of the dropdown, with the width and
  * height that a hand or a text needs, in points.
  */
-const TYPES = {
+const TYPES: Record<string, readonly [name: string, width: number, height: number]> = {
 	CHECKBOX: ['Checkbox', 12, 12],
 	COMPANY: ['Company', ...LINE],
 	DATE: ['Date', ...SHORT_LINE],
@@ -22,11 +22,12 @@ const TYPES = {
 	TEXT: ['Text', ...LINE],
 	TEXTAREA: ['Text Area', 216, 54],
 	TITLE: ['Title', ...LINE],
-} as const;
+};
 
-const BY_VALUE = new Map<string, readonly [string, number, number]>(Object.entries(TYPES));
-
-export const FIELD_TYPES = Object.entries(TYPES).map(([value, [name]]) => ({ name, value }));
+/** As a dropdown has them. */
+export const FIELD_TYPES = Object.fromEntries(
+	Object.entries(TYPES).map(([value, [name]]) => [value, [name] as const]),
+);
 
 interface Sized {
 	type: string;
@@ -35,7 +36,7 @@ interface Sized {
 
 /** In points. Of a radio group, each option is a line. */
 export function sizeOf({ type, dropdownOptions = [] }: Sized) {
-	const [, width, height] = BY_VALUE.get(type) ?? TYPES.TEXT;
+	const [, width, height] = TYPES[type] ?? ['', ...LINE];
 	const lines = type === 'RADIO_GROUP' ? Math.max(1, dropdownOptions.length) : 1;
 	return { width, height: height * lines };
 }

@@ -1,7 +1,7 @@
 import type { Item, Refuse } from '../../../operation/parameters';
 import { checkPage, placesOf, unreadPlaces, type DocumentText } from './documentText';
 import type { Planning, WantedField } from './planned';
-import type { FieldsRequest, RequestedField } from './read';
+import type { RequestedField } from './read';
 import { placeOf } from './recipients';
 import { findTexts, MAX_MATCHES, nearestText } from './text/find';
 import type { Match } from './text/match';
@@ -19,8 +19,7 @@ const NUMBERING = /^(?:[^\p{L}\d\s]*\s?\d[\d.]*\)?|\(?\p{L}{1,4}[.)])\s+/u;
 /** The fields of a list, at positions and at texts; one at a text may be several. */
 export async function listFields(
 	{ problems }: Item,
-	{ recipients, document }: Planning,
-	{ label, fields }: Extract<FieldsRequest, { mode: 'list' }>,
+	{ request: { label, fields }, recipients, document }: Planning,
 ): Promise<WantedField[]> {
 	const texts = fields.map(({ text = '' }) => text);
 	const found = await findTexts(
@@ -30,13 +29,11 @@ export async function listFields(
 	const wanted: WantedField[] = [];
 	for (const [index, { recipient: name, ...field }] of fields.entries()) {
 		const parameter = `${label} > ${index + 1}`;
-		const recipient =
-			name === undefined
-				? undefined
-				: placeOf(name, recipients, `${parameter} > Recipient`, problems);
+		const refuseName = problems.at(`${parameter} > Recipient`);
+		const recipient = name === undefined ? undefined : placeOf(name, recipients, refuseName);
 		let matches: readonly Match[] = [];
 		if (field.text === undefined)
-			checkPage(Number(field.pageNumber), document, parameter, problems);
+			checkPage(Number(field.pageNumber), document, problems.at(parameter));
 		else {
 			const refuse = problems.at(`${parameter} > Text`);
 			matches = await chosen(field, found[index] ?? [], document, refuse);

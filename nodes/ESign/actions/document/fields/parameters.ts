@@ -1,10 +1,10 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import {
 	choice,
 	collection,
 	integer,
 	texts,
 	toggle,
+	type Options,
 	type Shown,
 } from '../../../operation/parameters';
 import { MAX_LENGTH, MAX_RECIPIENTS } from '../../../service/limits';
@@ -17,11 +17,11 @@ const placement = [
 			'Whether to place the fields where the document has tags, such as [[signature 1]]. Page, Add Name and Add Date count for documents without tags.',
 	}),
 	choice('page', 'Page', {
-		options: [
-			{ name: 'First Page', value: 'first' },
-			{ name: 'Last Page', value: 'last' },
-			{ name: 'Page Number', value: 'number', description: 'The page given in Page Number' },
-		],
+		options: {
+			first: ['First Page'],
+			last: ['Last Page'],
+			number: ['Page Number', 'The page given in Page Number'],
+		},
 		default: 'last',
 		description: 'The page to place the boxes on',
 	}),
@@ -53,55 +53,46 @@ export const automatic = collection('automatic', 'Automatic Placement', placemen
 		'Fields where the document has tags, or else one signature box per signer at the bottom of a page',
 });
 
+/** How fields may be given. */
 const MODES = {
-	none: {
-		name: 'None',
-		value: 'none',
-		description:
-			'Create the draft without fields; add them later. A signer without a signature field cannot be asked to sign.',
-	},
-	noneLeft: {
-		name: 'None (Delete All Fields)',
-		value: 'none',
-		description: 'Delete all fields of the draft and place none',
-	},
-	automatic: {
-		name: 'Automatic',
-		value: 'automatic',
-		description:
-			'Fields where the document has tags, such as [[signature 1]]; without tags one signature box per signer on the last page',
-	},
-	form: {
-		name: 'One by One',
-		value: 'form',
-		description: 'Add each field, at a text of the document or at a position',
-	},
-	json: {
-		name: 'Using JSON',
-		value: 'json',
-		description: 'Provide the full list as JSON or an expression',
-	},
-} satisfies Record<string, INodePropertyOptions>;
+	automatic: [
+		'Automatic',
+		'Fields where the document has tags, such as [[signature 1]]; without tags one signature box per signer on the last page',
+	],
+	form: ['One by One', 'Add each field, at a text of the document or at a position'],
+	json: ['Using JSON', 'Provide the full list as JSON or an expression'],
+} as const;
 
-const modeOf = (modes: ReadonlyArray<keyof typeof MODES>) =>
+const NONE = [
+	'None',
+	'Create the draft without fields; add them later. A signer without a signature field cannot be asked to sign.',
+] as const;
+
+const NONE_LEFT = [
+	'None (Delete All Fields)',
+	'Delete all fields of the draft and place none',
+] as const;
+
+const modeOf = (options: Options) =>
 	choice('fieldsInput', 'Fields to Place', {
-		options: modes.map((mode) => MODES[mode]),
+		options,
 		mandatory: true,
-		default: modes[0],
+		default: Object.keys(options)[0],
 		description: 'What the signers fill in on the document',
 	});
 
 /** How the fields are given: what messages about them as a whole name. */
-export const fieldsMode = modeOf(['none', 'automatic', 'form', 'json']);
+export const fieldsMode = modeOf({ none: NONE, ...MODES });
 
 /** @param isNew whether the recipients and their types are given beside the fields */
-export function fieldsDescription(
-	modes: ReadonlyArray<keyof typeof MODES>,
-	isNew: boolean,
-): Shown[] {
+export function fieldsDescription(isNew: boolean): Shown[] {
+	const { form: oneByOne, ...others } = MODES;
+	const mode = modeOf(
+		isNew ? { ...MODES, none: NONE } : { form: oneByOne, ...others, none: NONE_LEFT },
+	);
 	const options = (automatic.property.options ?? []).filter(
 		({ name }) => !isNew || name !== 'signers',
 	);
 	const [, form, json] = fields.description;
-	return [modeOf(modes), { property: { ...automatic.property, options } }, form, json];
+	return [mode, { property: { ...automatic.property, options } }, form, json];
 }

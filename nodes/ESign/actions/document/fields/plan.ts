@@ -1,4 +1,4 @@
-import type { FieldInput } from '../../../client';
+import type { IDataObject } from 'n8n-workflow';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
 import type { DocumentFiles } from '../create/files';
@@ -58,16 +58,12 @@ export async function planByDraft(
  * item. Before there is a draft, the places may not be known.
  */
 export async function planFields(item: Item, planning: Planning): Promise<PlannedField[]> {
-	const { request } = planning;
-	if (request.mode === 'none') return [];
-	const wanted =
-		request.mode === 'list'
-			? await listFields(item, planning, request)
-			: await automaticFields(item, planning, request.automatic);
-	if (wanted.length > MAX_FIELDS) {
-		const label = request.mode === 'list' ? request.label : fieldsMode.label;
+	const { label, automatic } = planning.request;
+	const wanted = automatic
+		? await automaticFields(item, planning, automatic)
+		: await listFields(item, planning);
+	if (wanted.length > MAX_FIELDS)
 		item.problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
-	}
 	return placeFields(wanted.slice(0, MAX_FIELDS));
 }
 
@@ -78,9 +74,10 @@ async function automaticFields(
 ): Promise<WantedField[]> {
 	const { problems } = item;
 	const { recipients, document } = planning;
+	const refuseName = problems.at('Automatic Placement > Signers');
 	const signers =
 		named.length > 0
-			? named.map((name) => placeOf(name, recipients, 'Automatic Placement > Signers', problems))
+			? named.map((name) => placeOf(name, recipients, refuseName))
 			: recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
 	// That nobody at all is named is a problem of the recipients, and said there.
 	if (signers.length === 0 && recipients.length > 0) {
@@ -91,7 +88,7 @@ async function automaticFields(
 	if (tagged) return tagged;
 
 	const last = lastPage(document);
-	if (page !== 'last') checkPage(page, document, 'Automatic Placement > Page Number', problems);
+	if (page !== 'last') checkPage(page, document, problems.at('Automatic Placement > Page Number'));
 	else if (last === undefined && document.isPlaced) {
 		const what = `the number of pages of ${document.name} is not known`;
 		problems.add('Automatic Placement > Page', what, 'Choose First Page or Page Number there');
@@ -122,7 +119,7 @@ export function checkEverySignerSigns(
 export function fieldInputs(
 	fields: readonly PlannedField[],
 	recipientIds: ReadonlyArray<string | undefined> = [],
-): FieldInput[] {
+): IDataObject[] {
 	return fields.map(({ recipient = -1, input }) => {
 		const recipientId = recipientIds[recipient];
 		return recipientId === undefined ? input : { ...input, recipientId };

@@ -1,5 +1,5 @@
-import type { FieldInput } from '../../../client';
-import { placeBoxes } from './boxes/placeBoxes';
+import type { IDataObject } from 'n8n-workflow';
+import { placeBoxes, type Place } from './boxes/placeBoxes';
 import type { DocumentText } from './documentText';
 import { FIELD_VALUES } from './field';
 import type { FieldsRequest, RequestedField } from './read';
@@ -24,11 +24,9 @@ export interface WantedField {
 	match?: Match | undefined;
 }
 
-/** As the service takes it, but for who fills it: whoever does has an ID there. */
-type Input = Omit<FieldInput, 'recipientId'>;
-
 export interface PlannedField extends Pick<WantedField, 'recipient' | 'isTag'> {
-	input: Input;
+	/** As the service takes it, but for who fills it: whoever does has an ID there. */
+	input: IDataObject & Place & { type: string };
 }
 
 /** What the service takes of a field, beside who fills it. */
@@ -41,6 +39,9 @@ export function placeFields(wanted: readonly WantedField[]): PlannedField[] {
 	return wanted.map(({ match, field, ...planned }) => {
 		const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
 		const place = match && places.shift();
-		return { ...planned, input: { ...Object.fromEntries(taken), ...place } as Input };
+		return {
+			...planned,
+			input: { ...Object.fromEntries(taken), ...place } as PlannedField['input'],
+		};
 	});
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
 import type { Place, Placement } from './boxes/placeBoxes';
@@ -9,12 +8,11 @@ import { automatic, fieldsMode } from './parameters';
 /** Two decimals may add up to slightly more than 1: such a box still fits. */
 const ROUNDING = 1e-9;
 
-/** A field as it was asked for: `recipient` is an email or a 1-based position. */
-export type RequestedField = Omit<FieldInput, 'recipientId' | keyof Place> &
-	Partial<Place> &
+/** A field as it was asked for, with what else the service takes of it. */
+export type RequestedField = Partial<Place> &
 	Omit<Placement, 'match'> & {
+		/** An email or a 1-based position. */
 		recipient?: string;
-		place?: 'atText' | 'atPosition';
 		/** The text that says where it is. */
 		text?: string;
 		occurrence?: 'only' | 'first' | 'last' | 'every';
@@ -29,10 +27,13 @@ export interface AutomaticRequest {
 	signers: string[];
 }
 
-export type FieldsRequest =
-	| { mode: 'none' }
-	| { mode: 'automatic'; automatic: AutomaticRequest }
-	| { mode: 'list'; label: string; fields: RequestedField[] };
+/** What fields are asked for: automatically placed ones, those of a list, or none. */
+export interface FieldsRequest {
+	/** As messages name them. */
+	label: string;
+	fields: RequestedField[];
+	automatic?: AutomaticRequest;
+}
 
 /**
  * The fields of one item, checked by themselves (docs/service.md section 2); plan.ts resolves who
@@ -40,15 +41,18 @@ export type FieldsRequest =
  */
 export function readFields(item: Item): FieldsRequest {
 	const mode = item.read(fieldsMode);
-	if (mode === undefined || mode === 'none') return { mode: 'none' };
-	if (mode === 'automatic') return { mode, automatic: readAutomatic(item) };
-	const { label, json, entries } = item.read(fields) ?? { label: '', json: false, entries: [] };
+	const none = { label: fieldsMode.label, fields: [] };
+	if (mode === undefined || mode === 'none') return none;
+	if (mode === 'automatic') return { ...none, automatic: readAutomatic(item) };
+	const given = item.read(fields);
+	if (!given) return none;
+	const { label, json, entries } = given;
 	if (entries.length > MAX_FIELDS)
 		item.problems.add(label, `has ${entries.length} entries`, `Use ${MAX_FIELDS} at most`);
 	entries.forEach((field, index) =>
 		checkFits(field, `${label} > ${index + 1}`, json, item.problems),
 	);
-	return { mode: 'list', label, fields: entries as unknown as RequestedField[] };
+	return { label, fields: entries as unknown as RequestedField[] };
 }
 
 /** A Page Number alone means that page. */
@@ -60,16 +64,18 @@ function readAutomatic(item: Item): AutomaticRequest {
 	return { page: chosen === 'last' ? 'last' : named, useTags, addName, addDate, signers };
 }
 
+export function asksForNone({ automatic, fields }: FieldsRequest): boolean {
+	return !automatic && fields.length === 0;
+}
+
 /** Whether the text of the document says where fields are. */
-export function asksForText(request: FieldsRequest): boolean {
-	if (request.mode === 'automatic') return request.automatic.useTags;
-	return request.mode === 'list' && request.fields.some(({ text }) => text !== undefined);
+export function asksForText({ automatic, fields }: FieldsRequest): boolean {
+	return automatic?.useTags === true || fields.some(({ text }) => text !== undefined);
 }
 
 /** Whether the fields can be placed only if the pages of the document are known. */
 export function asksForOriginal(request: FieldsRequest): boolean {
-	const isLast = request.mode === 'automatic' && request.automatic.page === 'last';
-	return isLast || asksForText(request);
+	return request.automatic?.page === 'last' || asksForText(request);
 }
 
 /** A box that leaves its page is `field_out_of_bounds` (docs/service.md section 4). */

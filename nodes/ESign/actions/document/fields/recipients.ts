@@ -1,14 +1,14 @@
-import { withoutInvisibleEnds, type Problems } from '../../../operation/parameters';
+import { withoutInvisibleEnds, type Refuse } from '../../../operation/parameters';
 
 /**
  * Someone whom a field can name. `type` is unknown for recipients read back: the service does not
  * return it.
  */
-export interface NamedRecipient {
+export type NamedRecipient = {
 	name?: string;
 	email: string;
 	type?: 'signer' | 'cc';
-}
+};
 
 /**
  * The place in the list, by email, by name or by position. One who is not there, or is a cc, is a
@@ -17,19 +17,15 @@ export interface NamedRecipient {
 export function placeOf(
 	name: string,
 	recipients: readonly NamedRecipient[],
-	parameter: string,
-	problems: Problems,
+	refuse: Refuse,
 ): number | undefined {
 	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
 	const recipient = recipients[place];
-	if (!recipient) {
-		problems.add(parameter, `"${name}" is not one of the recipients`, useOneOf(recipients));
-		return undefined;
-	}
+	if (!recipient) return refuse(`"${name}" is not one of the recipients`, useOneOf(recipients));
 	if (recipient.type === 'cc') {
 		const what = `"${name}" is a cc, who only receives the finished document`;
 		const remedy = 'Choose a signer, or change the type of this recipient to signer';
-		problems.add(parameter, what, remedy);
+		refuse(what, remedy);
 	}
 	return place;
 }
@@ -42,10 +38,11 @@ export function useOneOf(recipients: readonly NamedRecipient[]): string {
 
 /** By email, which no two share; else by name, where only one bears it. */
 function placeByText(text: string, recipients: readonly NamedRecipient[]): number {
-	const spelt = (name: string) => withoutInvisibleEnds(name).toLowerCase();
-	const same = (other: string | undefined) => other !== undefined && spelt(other) === spelt(text);
-	const byEmail = recipients.findIndex(({ email }) => same(email));
-	if (byEmail >= 0) return byEmail;
-	const byName = recipients.flatMap(({ name }, index) => (same(name) ? [index] : []));
-	return byName.length === 1 ? (byName[0] ?? -1) : -1;
+	const spelt = (name = '') => withoutInvisibleEnds(name).toLowerCase();
+	const wanted = spelt(text);
+	const emails = recipients.map(({ email }) => spelt(email));
+	if (emails.includes(wanted)) return emails.indexOf(wanted);
+	const names = recipients.map(({ name }) => spelt(name));
+	const isShared = names.indexOf(wanted) !== names.lastIndexOf(wanted);
+	return isShared ? -1 : names.indexOf(wanted);
 }

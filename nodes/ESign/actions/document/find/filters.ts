@@ -10,15 +10,6 @@ import {
 } from '../../../operation/parameters';
 import { MAX_LENGTH } from '../../../service/limits';
 
-const statuses = [
-	{ name: 'Cancelled', value: 'cancelled', description: 'Withdrawn by the sender' },
-	{ name: 'Completed', value: 'completed', description: 'Signed by everyone and sealed' },
-	{ name: 'Declined', value: 'declined', description: 'Refused by a recipient' },
-	{ name: 'Draft', value: 'draft', description: 'Created, not sent' },
-	{ name: 'Expired', value: 'expired', description: 'Passed its expiry unsigned' },
-	{ name: 'In Progress', value: 'in_progress', description: 'Out for signature' },
-];
-
 /** The statuses in the order in which a document can have them (docs/service.md section 3). */
 const LIFE = ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'];
 
@@ -28,7 +19,14 @@ export const filters = collection(
 	'Filters',
 	[
 		choices('status', 'Status', {
-			options: statuses,
+			options: {
+				cancelled: ['Cancelled', 'Withdrawn by the sender'],
+				completed: ['Completed', 'Signed by everyone and sealed'],
+				declined: ['Declined', 'Refused by a recipient'],
+				draft: ['Draft', 'Created, not sent'],
+				expired: ['Expired', 'Passed its expiry unsigned'],
+				in_progress: ['In Progress', 'Out for signature'],
+			},
 			default: ['in_progress'],
 			description: 'Return only documents with one of these statuses',
 		}),

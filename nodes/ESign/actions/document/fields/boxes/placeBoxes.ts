@@ -1,7 +1,5 @@
 import { growsDown, sizeOf } from '../fieldTypes';
-import type { Match } from '../text/match';
-import type { Box } from './box';
-import { roomBehind } from './roomBehind';
+import type { Box, Match } from '../text/match';
 
 /** Where a field is by a text, as it is asked for; lengths are fractions of the page. */
 export interface Placement {
@@ -26,9 +24,12 @@ export interface Place {
 	heightNorm: number;
 }
 
-/** In points: between a text and a box beside, below or above it. */
+/** In points: between a box and a text beside it, and a text below or above it. */
 const BESIDE = 4;
 const APART = 2;
+
+/** What stands for an empty place, on which a field is meant to be. */
+const LEADER = /^[\s_.…·-]*$/;
 
 /** A box for which its line has no room is that wide all the same. */
 const NARROWEST = 24;
@@ -66,6 +67,21 @@ function boxOf({ match, side = 'on', ...asked }: Placement): Box {
 	const left = within(begin + xOffsetNorm * page.width, page.width - width);
 	top = within(top + yOffsetNorm * page.height, page.height - height);
 	return { left, top, right: left + width, bottom: top + height };
+}
+
+/** Where the room behind a text ends: before the next text of its line, or with the page. */
+function roomBehind({ page, box, size }: Match): number {
+	let end = page.width;
+	for (const { x, y, dx, texts, starts } of page.runs) {
+		const isOnLine = dx > 0.999 && Math.abs(y - (box.bottom - 0.25 * size)) < 0.5 * size;
+		if (!isOnLine) continue;
+		for (const [at, text] of texts.entries()) {
+			const begin = x + Number(starts[at]);
+			const isText = text === undefined || !LEADER.test(text);
+			if (isText && begin > box.right - 1) end = Math.min(end, begin - BESIDE);
+		}
+	}
+	return end;
 }
 
 function within(start: number, last: number): number {

@@ -46,9 +46,9 @@ const OTHER: Refusal = {
 };
 
 /** The longest first. */
-const TYPES = FIELD_TYPES.map(({ name, value }) => ({ value, folded: fold(name) })).sort(
-	(one, other) => other.folded.length - one.folded.length,
-);
+const TYPES = Object.entries(FIELD_TYPES)
+	.map(([value, [name]]) => ({ value, folded: fold(name) }))
+	.sort((one, other) => other.folded.length - one.folded.length);
 
 /** Without hyphens: at the end of a line, one may belong to the word or not. */
 function bare(text: string): string {

@@ -38,8 +38,7 @@ export function flowsOf(page: PageText, pageNumber: number): Flow[] {
 	const painted = glyphsOf(page);
 	const read = inReadingOrder(painted);
 	for (const [place, glyph] of read.entries()) glyph.place = place;
-	const seen = new Set(read);
-	const orders = [painted.filter((glyph) => seen.has(glyph)), read];
+	const orders = [painted.filter(({ place }) => place >= 0), read];
 	const isSame = orders[0]?.every(({ place }, at) => place === at);
 	return orders.slice(isSame ? 1 : 0).map((order) => {
 		const folded = order.map((glyph) => glyph.folded).join('');

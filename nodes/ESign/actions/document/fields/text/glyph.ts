@@ -19,7 +19,7 @@ export interface Glyph {
 	depth: number;
 	/** Whether something that is not seen was painted before it. */
 	isBehindSpace: boolean;
-	/** Its place in the order of reading. */
+	/** Its place in the order of reading; below 0 if it is there a second time. */
 	place: number;
 }
 
@@ -43,7 +43,7 @@ export function glyphsOf({ runs }: PageText): Glyph[] {
 				else isBehindSpace = true;
 				continue;
 			}
-			glyphs.push({ run, text, folded, angle, begin, end, depth, isBehindSpace, place: 0 });
+			glyphs.push({ run, text, folded, angle, begin, end, depth, isBehindSpace, place: -1 });
 			isBehindSpace = false;
 		}
 	}

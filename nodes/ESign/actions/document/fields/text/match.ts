@@ -1,7 +1,14 @@
 import type { PageText } from '../../../../pdf';
-import { around, type Box } from '../boxes/box';
 import { gapBetween, type Flow } from './flow';
 import type { Glyph } from './glyph';
+
+/** In points from the top left corner of the page as it is seen. */
+export interface Box {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
 
 /** A text where it stands in the document. */
 export interface Match {
@@ -23,16 +30,17 @@ export interface Match {
 export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: number): Match {
 	const [first, ...others] = [...new Set(glyphs.slice(from, to))] as [Glyph, ...Glyph[]];
 	let { text } = first;
-	const pieces = [boxOf(first)];
+	const pieces = [[first]];
 	let before = first;
 	for (const glyph of others) {
 		const gap = gapBetween(before, glyph);
 		text += gap + glyph.text;
-		const piece = gap === '\n' ? undefined : pieces.pop();
-		pieces.push(piece ? around(piece, boxOf(glyph)) : boxOf(glyph));
+		if (gap === '\n') pieces.push([]);
+		pieces.at(-1)?.push(glyph);
 		before = glyph;
 	}
-	const box = pieces.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+	const boxes = pieces.map(boxAround);
+	const box = boxes.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
 	const { size, dx } = first.run;
 	return {
 		page,
@@ -45,17 +53,23 @@ export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: nu
 	};
 }
 
-/** Of a glyph: one em high, a quarter of it below the baseline. */
-function boxOf({ run, begin, end, depth }: Glyph): Box {
+function boxAround(glyphs: readonly Glyph[]): Box {
+	const corners = glyphs.flatMap(cornersOf);
+	const xs = corners.map(({ x }) => x);
+	const ys = corners.map(({ y }) => y);
+	const [left, top] = [Math.min(...xs), Math.min(...ys)];
+	return { left, top, right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** A glyph is one em high, a quarter of it below the baseline. */
+function cornersOf({ run, begin, end, depth }: Glyph) {
 	const { dx, dy, ux, uy } = run;
-	const corners = [begin, end].flatMap((along) =>
-		[-0.25, 0.75].map((up) => {
-			const x = along * dx - depth * dy + up * ux;
-			const y = along * dy + depth * dx + up * uy;
-			return { left: x, top: y, right: x, bottom: y };
-		}),
+	return [begin, end].flatMap((along) =>
+		[-0.25, 0.75].map((up) => ({
+			x: along * dx - depth * dy + up * ux,
+			y: along * dy + depth * dx + up * uy,
+		})),
 	);
-	return around(...corners);
 }
 
 function lengthOf({ left, top, right, bottom }: Box): number {

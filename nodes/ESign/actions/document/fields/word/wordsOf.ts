@@ -51,9 +51,9 @@ const ENTITIES = new Map([
 
 /**
  * The words of a DOCX, as pages on which each paragraph is a line. They tell what is there, not
- * where. Undefined for any other file, and for one that cannot be read.
+ * where. None of any other file, and of one that cannot be read.
  */
-export async function wordsOf(bytes: Buffer): Promise<PageText[] | undefined> {
+export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 	const pages: PageText[] = [];
 	try {
 		let left = MOST_WORDS;
@@ -61,7 +61,7 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[] | undefined> {
 		for (const part of await unzip(bytes, PARTS, MAX_SIZE)) {
 			for await (const paragraph of paragraphsIn(part)) {
 				left -= paragraph.length;
-				if (left < 0 || paragraph.length > LONGEST_PARAGRAPH) return undefined;
+				if (left < 0 || paragraph.length > LONGEST_PARAGRAPH) return [];
 				if (y > FULL_PAGE) {
 					pages.push({ width: Infinity, height: Infinity, runs: [], isIncomplete: false });
 					y = 0;
@@ -72,9 +72,9 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[] | undefined> {
 		}
 	} catch {
 		// A place that is not there, or what nobody packed: a damaged archive has many forms.
-		return undefined;
+		return [];
 	}
-	return pages.length > 0 ? pages : undefined;
+	return pages;
 }
 
 /** Each sign is as wide as its em, and one line lies below the other. */

@@ -1,5 +1,12 @@
 import type { NodeApiError } from 'n8n-workflow';
-import { asThrown, readCallFailure, type Document } from '../../client';
+import {
+	asThrown,
+	readCallFailure,
+	type ApiRequest,
+	type Document,
+	type Endpoint,
+	type ResponseOf,
+} from '../../client';
 import type { Item } from '../../operation/parameters';
 
 /** What a document in each state is called, as it follows "The document". */
@@ -13,17 +20,18 @@ const STATE: Record<string, string> = {
 };
 
 /**
- * Has a refusal name the state of the document, or who lacks a signature field: one more request,
- * only after a refusal.
+ * A call about one document. A refusal names its state, or who lacks a signature field: one more
+ * request, only after a refusal.
  */
-export async function explainByState<Result>(
+export async function callForDocument<E extends Endpoint>(
 	item: Item,
-	id: string,
-	call: () => Promise<Result>,
-): Promise<Result> {
+	endpoint: E,
+	request: ApiRequest & { path: { id: string } },
+): Promise<ResponseOf[E]> {
 	try {
-		return await call();
+		return await item.call(endpoint, request);
 	} catch (error) {
+		const { id } = request.path;
 		const failure = asThrown(error);
 		const words = wordsFor[String(readCallFailure(failure).code)];
 		if (!words) throw failure;
