@@ -45,7 +45,7 @@ describe('What a stream is packed in', () => {
 });
 
 describe('A row with a PNG predictor', () => {
-	const source = new Source(Buffer.of(), 1_000_000);
+	const source = new Source(Buffer.of());
 	const undo = async (rows: number[][], predictor: number, columns: number) => {
 		const parameters = new Map([
 			['/Predictor', predictor],
