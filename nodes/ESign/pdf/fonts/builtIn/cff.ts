@@ -1,4 +1,4 @@
-import { Unreadable } from '../../objects/source';
+import { ensure } from '../../objects/source';
 import { STANDARD, type Encoding } from '../encodings';
 import { textOfName } from '../glyphNames';
 
@@ -115,8 +115,8 @@ class Cursor {
 	take(bytes: number): number {
 		const { at } = this;
 		this.at += bytes;
-		if (bytes < 1 || bytes > 4 || this.at > this.data.length)
-			throw new Unreadable('A font program is damaged');
+		const isThere = bytes >= 1 && bytes <= 4 && this.at <= this.data.length;
+		ensure(isThere, 'A font program is damaged');
 		return this.data.readUIntBE(at, bytes);
 	}
 
