@@ -36,7 +36,7 @@ const INITIAL: Omit<State, 'ctm'> = {
 
 /** Reads the text of pages, one after the other. */
 export class TextReader {
-	/** Those that were used last, so that each page does not read them again. */
+	/** Those that were used, so that each page does not read them again. */
 	private readonly fonts = new Map<unknown, Promise<Font | undefined>>();
 
 	constructor(private readonly objects: Objects) {}
@@ -47,13 +47,9 @@ export class TextReader {
 		const { width, height, matrix } = await geometryOf(objects, dictionary);
 		const runs = new Runs(width, height);
 		const page: Page = { objects, fontOf, runs, formsLeft: MOST_FORMS };
-		const isRead = await ifReadable(async () => {
-			const resources = await objects.dictionary(dictionary.get('/Resources'));
-			const content = new Content(page, resources, { ...INITIAL, ctm: matrix }, 0);
-			await readContent(content, dictionary.get('/Contents'));
-			return true;
-		});
-		return { width, height, runs: runs.all, isIncomplete: !isRead || runs.isIncomplete };
+		const outside = new Content(page, new Map(), { ...INITIAL, ctm: matrix }, 0);
+		await readContent(outside, dictionary, dictionary.get('/Contents'));
+		return { width, height, runs: runs.all, isIncomplete: runs.isIncomplete };
 	}
 
 	private readonly fontOf = async (value: Value | undefined): Promise<Font | undefined> => {
@@ -61,8 +57,7 @@ export class TextReader {
 		const key = value instanceof Reference ? value.number : value;
 		let font = fonts.get(key);
 		if (!font) {
-			const [oldest] = fonts.keys();
-			if (fonts.size >= MOST_FONTS) fonts.delete(oldest);
+			if (fonts.size >= MOST_FONTS) fonts.clear();
 			font = ifReadable(async () => await readFont(objects, value));
 			fonts.set(key, font);
 		}
