@@ -253,6 +253,14 @@ describe('The text of a PDF', () => {
 		expect(flowOf(page).text).toBe(text);
 	});
 
+	it('is as wide as its glyph, where a table calls its code something else', async () => {
+		const font = `/F1 << /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 10 0 R >>`;
+		const table = stream('beginbfchar <69> <FFFD> endbfchar');
+		const { runs } = await pageOf(written(show('/F1 12 Tf (ib) Tj'), font, table));
+		expect(runs[0]?.texts).toEqual([undefined, 'b']);
+		expect(runs[0]?.starts[1]).toBeCloseTo(0.222 * 12);
+	});
+
 	const SLANTED = '0.6 0.8 -0.8 0.6 50 200 Tm';
 
 	// An "a" of 12 points is 6.672 points wide.

@@ -8,7 +8,7 @@ import { numeric, Reference, Stream, type Dictionary, type Value } from './value
 type Texts = Map<number, string>;
 
 /** In characters: more than the header of an object takes, or what is looked at before it. */
-const LOOK_BACK = 80;
+const LOOK_BACK = 100;
 
 /** In bytes: what is longer, such as the structure of a long text, may be too long to be read. */
 const LONGEST_CHECKED = 64 * 1024;
@@ -19,13 +19,16 @@ const PLACE = /(\d{1,10})[\0\s]{1,32}(\d{1,10})/g;
 /** A character of that header takes as long as so many others. */
 const STEPS_OF_HEADER = 50;
 
+/** In characters: what is looked through in one go. */
+const PIECE = 256 * 1024;
+
 /** Between parts of a content: no word spans two of them. */
 const LINE_END = Buffer.from('\n');
 
-/** The header of an object, up to its last word. */
-const HEADER = /(\d{1,10})[\0\t\n\f\r ]{1,32}\d{1,5}[\0\t\n\f\r ]{0,32}$/;
-
-/** To find that word takes as long as so many characters. */
+/**
+ * The header of an object, looked for by its last word, which takes as long as so many characters.
+ */
+const HEADER = /obj(?<=((\d{1,10})[\0\t\n\f\r ]{1,32}\d{1,5}[\0\t\n\f\r ]{0,32}obj))/g;
 const STEPS_OF_FIND = 64;
 
 /** The objects of a file, by way of its cross-reference sections. */
@@ -112,18 +115,21 @@ export class Objects {
 	 */
 	async checkOrder(): Promise<void> {
 		const { source, used } = this;
-		const { bytes } = source;
-		const end = bytes.lastIndexOf('startxref');
-		source.spend(bytes.length / 4);
-		for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 1)) {
-			source.spend(STEPS_OF_FIND);
+		const end = source.bytes.lastIndexOf('startxref');
+		for (let from = 0; from < source.bytes.length; from += PIECE) {
+			source.spend(PIECE / 4);
 			await source.pause();
-			const before = bytes.toString('latin1', Math.max(0, at - LOOK_BACK), at);
-			const [header, number] = HEADER.exec(before) ?? [];
-			if (header === undefined) continue;
-			const place = at - header.length;
-			const isInOrder = place <= end && place <= (used.get(Number(number)) ?? Infinity);
-			ensure(isInOrder, 'Read in its own order, the file says something else than by its table');
+			const before = Math.max(0, from - LOOK_BACK);
+			const piece = source.bytes.toString('latin1', before, from + PIECE);
+			for (const { index, 1: header = '', 2: number } of piece.matchAll(HEADER)) {
+				source.spend(STEPS_OF_FIND);
+				const headerEnd = before + index + 'obj'.length;
+				// It was seen in the piece before; here the beginning of its number may be cut off.
+				if (headerEnd <= from) continue;
+				const at = headerEnd - header.length;
+				const isInOrder = at <= end && at <= (used.get(Number(number)) ?? Infinity);
+				ensure(isInOrder, 'Read in its own order, the file says something else than by its table');
+			}
 		}
 	}
 
