@@ -1,3 +1,5 @@
+import { LONGEST_OBJECT } from './source';
+
 /**
  * What stands for what in a string (ISO 32000-1, 7.3.4.2):
  *
@@ -62,10 +64,10 @@ const OPEN = 40;
 const CLOSE = 41;
 const BACKSLASH = 92;
 
-/** Where the string at `at` ends, with its brackets; 0 if it does not. */
+/** Where the string at `at` ends, with its brackets; 0 if it does not, or is too long. */
 export function endOfString(text: string, at: number): number {
 	let open = 0;
-	for (let end = at; end < text.length; end++) {
+	for (let end = at; end < at + LONGEST_OBJECT; end++) {
 		const code = text.charCodeAt(end);
 		if (code === BACKSLASH) end += 1;
 		else if (code === OPEN) open += 1;

@@ -82,6 +82,7 @@ export class Scanner {
 			if (code === PERCENT) isComment = true;
 			else if (code === LINE_FEED || code === CARRIAGE_RETURN) isComment = false;
 			else if (!isComment && KINDS[code] !== SPACE) break;
+			ensure(this.at - at <= LONGEST_OBJECT, 'There is too much white space');
 		}
 		this.source.spend(this.at - at);
 		return this;
@@ -151,9 +152,9 @@ export class Scanner {
 	private endOfWord(): number {
 		const { text } = this;
 		let end = this.at + 1;
-		for (; end < text.length; end++) {
+		for (; end <= this.at + LONGEST_OBJECT; end++) {
 			const kind = KINDS[text.charCodeAt(end)];
-			if (kind === SPACE || kind === DELIMITER) break;
+			if (kind !== WORD && kind !== NUMBER) break;
 		}
 		return end;
 	}

@@ -35,7 +35,7 @@ const STEPS_OF_BYTE = 3;
 
 const MOST_FILTERS = 4;
 
-/** A stream takes as long as so many characters. */
+/** A stream takes as long as so many characters, and those that it is packed in. */
 const STEPS_OF_STREAM = 20_000;
 
 /** The object whose header was passed: a value, or a stream (ISO 32000-1, 7.3.8 and 7.3.10). */
@@ -54,7 +54,6 @@ export function readObject(scanner: Scanner): Value {
  */
 export async function contentOf(objects: Objects, { dictionary, at }: Stream): Promise<Buffer> {
 	const { source } = objects;
-	source.spend(STEPS_OF_STREAM);
 	ensure(!dictionary.has('/F'), 'A stream is in another file');
 	const filters = await objects.list(dictionary.get('/Filter'));
 	ensure(filters.length <= MOST_FILTERS, 'A stream is packed too often');
@@ -62,6 +61,7 @@ export async function contentOf(objects: Objects, { dictionary, at }: Stream): P
 	const length = await ifReadable(async () => await objects.resolve(dictionary.get('/Length')));
 	const end = endOf(source, at, length, filters.length > 0);
 	let content = source.bytes.subarray(at, end);
+	source.spend(STEPS_OF_STREAM + content.length);
 	const count: Count = (bytes, total) => {
 		ensure(total <= LONGEST_CONTENT, 'A content is too long');
 		source.spend(STEPS_OF_BYTE * bytes);
