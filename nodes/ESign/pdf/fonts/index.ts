@@ -30,7 +30,9 @@ export async function readFont(objects: Objects, value: Value | undefined): Prom
 		source.spend(STEPS_OF_GLYPH);
 		const code = codeOf(bytes);
 		const text = certain(texts.textOf(code) ?? codes.textOf?.(code));
-		return { text, width: codes.widthOf(code), isSpace: bytes === ' ' };
+		const glyph = { text, width: codes.widthOf(code), isSpace: bytes === ' ' };
+		known.set(bytes, glyph);
+		return glyph;
 	}
 
 	function glyphsOf(bytes: string): Glyph[] {
@@ -38,9 +40,7 @@ export async function readFont(objects: Objects, value: Value | undefined): Prom
 		for (let at = 0; at < bytes.length;) {
 			const end = at + codes.lengthAt(bytes, at);
 			const code = bytes.slice(at, end);
-			const glyph = known.get(code) ?? read(code);
-			known.set(code, glyph);
-			glyphs.push(glyph);
+			glyphs.push(known.get(code) ?? read(code));
 			at = end;
 		}
 		return glyphs;

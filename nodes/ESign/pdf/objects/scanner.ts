@@ -182,8 +182,8 @@ function nameOf(text: string): string {
 function referenceOf(list: Value[]): Value {
 	const generation = list.pop();
 	const number = list.pop();
-	ensure(typeof number === 'number', 'A reference has no number');
-	ensure(typeof generation === 'number', 'A reference has no generation');
+	const areNumbers = typeof number === 'number' && typeof generation === 'number';
+	ensure(areNumbers, 'A reference has no number');
 	return new Reference(number, generation);
 }
 
@@ -192,8 +192,7 @@ function dictionaryOf(list: readonly Value[]): Dictionary {
 	for (let at = 0; at < list.length; at += 2) {
 		const key = list[at];
 		const value = list[at + 1];
-		ensure(typeof key === 'string', 'A dictionary has no name for a value');
-		ensure(value !== undefined, 'A dictionary has no value for a name');
+		ensure(typeof key === 'string' && value !== undefined, 'A name and a value are no pair');
 		// Of an entry that is there twice, readers take this one or that one.
 		if (value !== null) entries.set(key, entries.has(key) ? OTHER : value);
 	}

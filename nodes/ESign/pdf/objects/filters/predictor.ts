@@ -13,8 +13,8 @@ export async function undoPredictor(
 	const predictor = integer(parameters, '/Predictor') ?? 1;
 	if (predictor === 1) return data;
 	const columns = integer(parameters, '/Columns') ?? 1;
-	ensure(predictor >= 10 && predictor <= 15, 'A stream has an unusual predictor');
-	ensure(columns >= 1 && columns <= 65_536, 'A row has an unusual length');
+	const isUsual = predictor >= 10 && predictor <= 15 && columns >= 1 && columns <= 65_536;
+	ensure(isUsual, 'A stream is packed in an unusual way');
 	const output = Buffer.alloc(Math.floor(data.length / (columns + 1)) * columns);
 	for (let row = 0; row * columns < output.length; row++) {
 		source.spend(columns);
