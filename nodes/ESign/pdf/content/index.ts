@@ -24,16 +24,6 @@ const MOST_FORMS = 2_000;
 /** At a time. A contract has some ten of them. */
 const MOST_FONTS = 200;
 
-/** At the beginning of a page. */
-const INITIAL: Omit<State, 'ctm'> = {
-	size: 0,
-	charSpace: 0,
-	wordSpace: 0,
-	scale: 100,
-	leading: 0,
-	rise: 0,
-};
-
 /** Reads the text of pages, one after the other. */
 export class TextReader {
 	/** Those that were used, so that each page does not read them again. */
@@ -47,7 +37,16 @@ export class TextReader {
 		const { width, height, matrix } = await geometryOf(objects, dictionary);
 		const runs = new Runs(width, height);
 		const page: Page = { objects, fontOf, runs, formsLeft: MOST_FORMS };
-		const outside = new Content(page, new Map(), { ...INITIAL, ctm: matrix }, 0);
+		const state: State = {
+			ctm: matrix,
+			size: 0,
+			charSpace: 0,
+			wordSpace: 0,
+			scale: 100,
+			leading: 0,
+			rise: 0,
+		};
+		const outside = new Content(page, new Map(), state, 0);
 		await readContent(outside, dictionary, dictionary.get('/Contents'));
 		return { width, height, runs: runs.all, isIncomplete: runs.isIncomplete };
 	}

@@ -73,10 +73,8 @@ export class CMap {
 
 /** NaN for what is no code. */
 export function codeOf(bytes: string): number {
-	if (bytes === '' || bytes.length > LONGEST_CODE) return NaN;
-	let code = 0;
-	for (let at = 0; at < bytes.length; at++) code = code * 256 + bytes.charCodeAt(at);
-	return code;
+	if (bytes.length > LONGEST_CODE) return NaN;
+	return Number(`0x${Buffer.from(bytes, 'latin1').toString('hex')}`);
 }
 
 const bytesOf = (value: Value | undefined): string =>

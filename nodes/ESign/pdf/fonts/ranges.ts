@@ -33,8 +33,7 @@ export class Ranges {
 		if (!(codes > 0 && codes <= MOST_CODES_IN_RANGE)) return;
 		this.codes += codes;
 		ensure(this.codes <= MOST_CODES, 'A font has too many codes');
-		const before = this.ranges.at(-1);
-		if (before && before.first > first) this.isSorted = false;
+		this.isSorted = false;
 		this.ranges.push({ first, last, value });
 	}
 

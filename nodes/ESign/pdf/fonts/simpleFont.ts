@@ -32,7 +32,9 @@ export async function readSimpleFont(objects: Objects, font: Dictionary): Promis
 	const name = baseFont.replace(/^\/(?:[A-Z]{6}\+)?/, '');
 	const encoding = await encodingOf(objects, font, descriptor, name);
 	const widths = await widthsOf(objects, font, descriptor);
-	const unit = await unitOf(objects, font);
+	// How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5).
+	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
+	const unit = across || turned;
 	const widthOf = (code: number) => unit * (widths?.(code) ?? standardWidth(name, encoding[code]));
 	return {
 		lengthAt: () => 1,
@@ -104,10 +106,4 @@ async function widthsOf(objects: Objects, font: Dictionary, descriptor: Dictiona
 	const missing = (await objects.number(descriptor.get('/MissingWidth'))) ?? 0;
 	const widths = await objects.numbers(font.get('/Widths'));
 	return (code: number) => widths[code - first] ?? missing;
-}
-
-/** How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5). */
-async function unitOf(objects: Objects, font: Dictionary): Promise<number> {
-	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
-	return across || turned;
 }

@@ -1,6 +1,6 @@
 import { Scanner } from './scanner';
 import type { Entry, Section } from './sections';
-import { ensure, Unreadable, type Source } from './source';
+import { ensure, type Source } from './source';
 import { contentOf, LONGEST_CONTENT, OBJECT, readObject } from './streams';
 import { numeric, Reference, Stream, type Dictionary, type Value } from './values';
 
@@ -61,10 +61,12 @@ export class Objects {
 	async resolve(value: Value | undefined): Promise<Value | undefined> {
 		if (!(value instanceof Reference)) return value;
 		await this.source.pause();
-		const [kind, first, second] = this.find(value.number);
+		const entry = this.find(value.number);
+		ensure(entry, 'An object is missing');
+		const [kind, first, second] = entry;
 		if (kind === 2 && value.generation === 0) return await this.packed(value.number, first);
 		ensure(kind === 1 && second === value.generation, 'An object is of another generation');
-		return readObject(this.begin(value.number, first, value.generation));
+		return readObject(this.begin(value, first));
 	}
 
 	/** The dictionary itself, or what a reference to one stands for; an empty one for all else. */
@@ -133,30 +135,26 @@ export class Objects {
 		}
 	}
 
-	private find(number: number): Entry {
-		for (const section of this.sections) {
-			const entry = this.findIn(section, number);
+	/** What the sections say of an object; undefined if none of them names it. */
+	private find(number: number, sections = this.sections): Entry | undefined {
+		for (const { ranges, hidden } of sections) {
+			this.source.spend(1 + ranges.length / 8);
+			const [range, other] = ranges.filter(
+				({ first, count }) => number >= first && number < first + count,
+			);
+			ensure(!other, 'A section has two entries for an object');
+			const own = range?.entryAt(number - range.first);
+			const entry = own?.[0] ? own : (this.find(number, hidden) ?? own);
 			if (entry) return entry;
 		}
-		throw new Unreadable('An object is missing');
-	}
-
-	/** What a section says of an object; undefined if it does not name it. */
-	private findIn({ ranges, hidden }: Section, number: number): Entry | undefined {
-		this.source.spend(1 + ranges.length / 8);
-		const [range, other] = ranges.filter(
-			({ first, count }) => number >= first && number < first + count,
-		);
-		ensure(!other, 'A section has two entries for an object');
-		const own = range?.entryAt(number - range.first);
-		return hidden && !own?.[0] ? (this.findIn(hidden, number) ?? own) : own;
+		return undefined;
 	}
 
 	/**
 	 * Behind the header of an object, which has to be where the table says, stand alone, and be in no
 	 * comment. An update may begin right behind the `%%EOF` of what it updates.
 	 */
-	private begin(number: number, at: number, generation: number): Scanner {
+	private begin({ number, generation }: Reference, at: number): Scanner {
 		const values = Scanner.at(this.source, at).skipSpace();
 		const { position } = values;
 		const before = this.source.bytes.toString(

@@ -37,7 +37,7 @@ export class Source {
 	constructor(readonly bytes: Buffer) {}
 
 	/**
-	 * The text from a place on, as far as an object may be long; one character for each byte. A file
+	 * The text from a place on, at least as far as an object may be long; one character for each byte. A file
 	 * as a whole would take too long to become text.
 	 */
 	textFrom(at: number): string {
@@ -47,7 +47,7 @@ export class Source {
 			window = this.bytes.toString('latin1', begin, begin + 2 * LONGEST_OBJECT);
 			this.windows.set(begin, window);
 		}
-		return window.slice(at - begin, at - begin + LONGEST_OBJECT);
+		return window.slice(at - begin);
 	}
 
 	/** @throws TooLong if the file takes too long */
