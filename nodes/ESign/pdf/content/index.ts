@@ -27,7 +27,7 @@ const MOST_FONTS = 200;
 /** Reads the text of pages, one after the other. */
 export class TextReader {
 	/** Those that were used, so that each page does not read them again. */
-	private readonly fonts = new Map<unknown, Promise<Font | undefined>>();
+	private readonly fonts = new Map<unknown, Font | undefined>();
 
 	constructor(private readonly objects: Objects) {}
 
@@ -54,12 +54,11 @@ export class TextReader {
 	private readonly fontOf = async (value: Value | undefined): Promise<Font | undefined> => {
 		const { fonts, objects } = this;
 		const key = value instanceof Reference ? value.number : value;
-		let font = fonts.get(key);
-		if (!font) {
+		if (!fonts.has(key)) {
+			const font = await ifReadable(async () => await readFont(objects, value));
 			if (fonts.size >= MOST_FONTS) fonts.clear();
-			font = ifReadable(async () => await readFont(objects, value));
 			fonts.set(key, font);
 		}
-		return await font;
+		return fonts.get(key);
 	};
 }

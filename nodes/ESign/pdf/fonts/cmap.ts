@@ -23,9 +23,9 @@ export class CMap {
 		await scan(source, content, (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
 			const [, kind, form] = TABLE.exec(operator) ?? [];
-			if (kind === undefined) return undefined;
+			if (kind === undefined) return;
 			source.spend(STEPS_OF_VALUE * operands.length);
-			return map.readTable(source, kind, form === 'char', operands);
+			map.readTable(kind, form === 'char', operands);
 		});
 		return map;
 	}
@@ -52,12 +52,7 @@ export class CMap {
 		return 2;
 	}
 
-	private async readTable(
-		source: Source,
-		kind: string,
-		isSingle: boolean,
-		values: Value[],
-	): Promise<void> {
+	private readTable(kind: string, isSingle: boolean, values: Value[]): void {
 		const isSpace = kind === 'codespace';
 		const size = isSingle || isSpace ? 2 : 3;
 		for (let at = 0; at + size <= values.length; at += size) {
@@ -66,7 +61,6 @@ export class CMap {
 			let ranges = kind === 'bf' ? this.texts : this.glyphs;
 			if (isSpace) ranges = this.spaces[first.length] ?? ranges;
 			ranges.add(codeOf(first), codeOf(last), values[at + size - 1]);
-			if (source.isDue) await source.pause();
 		}
 	}
 }

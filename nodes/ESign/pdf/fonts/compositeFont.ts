@@ -29,8 +29,8 @@ export async function readCompositeFont(objects: Objects, font: Dictionary): Pro
 async function codesOf(objects: Objects, font: Dictionary): Promise<CMap | undefined> {
 	const encoding = await objects.resolve(font.get('/Encoding'));
 	if (encoding === '/Identity-H') return undefined;
-	ensure(encoding instanceof Stream, 'A font has a predefined CMap');
-	ensure(encoding.dictionary.get('/WMode') !== 1, 'A font is vertical');
+	const isHorizontal = encoding instanceof Stream && encoding.dictionary.get('/WMode') !== 1;
+	ensure(isHorizontal, 'A font is vertical, or has a predefined CMap');
 	const codes = await CMap.read(objects.source, await objects.content(encoding));
 	return codes.base === '/Identity-H' ? undefined : codes;
 }

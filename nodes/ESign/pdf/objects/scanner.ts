@@ -142,8 +142,8 @@ export class Scanner {
 	private cut(end: number): string {
 		const { text, at } = this;
 		const longest = this.isContent ? LONGEST_TOKEN : LONGEST_OBJECT;
-		ensure(end > at && end <= text.length, 'A string or a word does not end');
-		ensure(end - at <= longest, 'A string or a word is too long');
+		const isWhole = end > at && end <= text.length && end - at <= longest;
+		ensure(isWhole, 'A string or a word does not end, or is too long');
 		this.source.spend(end - at + STEPS_OF_LOOK);
 		this.at = end;
 		return text.slice(at, end);
