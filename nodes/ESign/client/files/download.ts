@@ -1,7 +1,6 @@
 import {
 	NodeOperationError,
 	type IBinaryData,
-	type IDataObject,
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
@@ -200,8 +199,7 @@ async function stored(
 	// What cuts a file off may end the connection as if all had come.
 	const isWhole = start.includes('%PDF-') && end.includes('%%EOF');
 	if (!isWhole) return incomplete('the file arrived incomplete', status);
-	const file: Download = { binary, fileName, mimeType, sizeBytes };
-	return { kind: 'done', body: file as unknown as IDataObject };
+	return { kind: 'done', body: { binary, fileName, mimeType, sizeBytes } };
 }
 
 const incomplete = (reason: string, status: number): Outcome => ({

@@ -104,16 +104,14 @@ export class Attempts {
 			if (!(error instanceof WaitTooLong)) throw asThrown(error);
 			throw limitUsedUp(call, this.certainty, error.waitMs);
 		});
-		if (outcome.kind === 'unknown') this.noteLoss(outcome);
+		if (outcome.kind === 'unknown') {
+			const { clock, lateEffectMs } = call.settings;
+			this.losses.push(outcome);
+			this.failures += 1;
+			// Its own fault (500) the service has answered itself: nothing comes of it later.
+			if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
+		}
 		return outcome;
-	}
-
-	private noteLoss(outcome: Unknown): void {
-		const { clock, lateEffectMs } = this.call.settings;
-		this.losses.push(outcome);
-		this.failures += 1;
-		// Its own fault (500) the service has answered itself: nothing comes of it later.
-		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
 	}
 }
 
