@@ -113,7 +113,8 @@ async function fetchOnce(call: Call, helpers: Helpers, firstUrl: string): Promis
 			if (status < 300) return await stored(call, helpers, response);
 			const reason = `the service answered with status ${status}`;
 			if (status === 429 || status >= 500) return incomplete(reason, status);
-			if (status >= 400 || typeof location !== 'string') return { kind: 'refused', status, body: {} };
+			if (status >= 400 || typeof location !== 'string')
+				return { kind: 'refused', status, body: {} };
 			url = checkedUrl(call, location, url);
 		}
 		throw notToBeFetched(call, 'The download is redirected too often');

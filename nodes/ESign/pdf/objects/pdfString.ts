@@ -41,8 +41,8 @@ export function fromUtf16(bytes: string): string {
 }
 
 /**
- * Of hexadecimal digits, with their brackets. The last digit may be missing: it is 0. Node.js leaves
- * out a digit without a second one.
+ * Of hexadecimal digits, with their brackets. The last digit may be missing: it is 0. Node.js
+ * leaves out a digit without a second one.
  */
 export function fromHex(source: string): string {
 	const digits = source.replace(/[^\dA-Fa-f]+/g, '');

@@ -22,8 +22,8 @@ const LONGEST_LIST = 25_000;
 const DEEPEST = 100;
 
 /**
- * The data of an inline image (8.9.7), with its end. The data may hold the same letters, but then no
- * plain text behind them.
+ * The data of an inline image (8.9.7), with its end. The data may hold the same letters, but then
+ * no plain text behind them.
  */
 const IMAGE = /[^]*?[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/y;
 

@@ -37,8 +37,8 @@ export class Source {
 	constructor(readonly bytes: Buffer) {}
 
 	/**
-	 * The text from a place on, at least as far as an object may be long; one character for each byte. A file
-	 * as a whole would take too long to become text.
+	 * The text from a place on, at least as far as an object may be long; one character for each
+	 * byte. A file as a whole would take too long to become text.
 	 */
 	textFrom(at: number): string {
 		const begin = at - (at % LONGEST_OBJECT);
