@@ -239,6 +239,12 @@ describe('A page of a stranger may have', () => {
 		expect([flowOf(page).text, page.isIncomplete, over.isIncomplete]).toEqual(['x', false, true]);
 	});
 
+	it('long forms that are not packed, and no more than can be read in time', async () => {
+		const long = formOf('a'.repeat(1_500_000));
+		await expect(showsX('/Form0 Do '.repeat(10), long)).resolves.toMatchObject({ isIncomplete: true });
+		await expect(showsX('/Form0 Do '.repeat(110), long)).rejects.toThrow('The file has no text');
+	});
+
 	it.each([4, 5])('a content that is packed %d times, if that is not five', async (times) => {
 		let content: Buffer = Buffer.from(show('(x) Tj'));
 		for (let time = 0; time < times; time++) content = deflateSync(content);

@@ -168,6 +168,19 @@ describe('The page count of a valid PDF is read', () => {
 		if (!bytes.includes('/Predictor')) await expect(pagesByPdfLib(bytes)).resolves.toBe(pages);
 	});
 
+	// Of the number 91, the piece of the file that begins in it shows 1: that of the catalog.
+	it('in a long file, wherever the pieces begin that it is looked through in', async () => {
+		const writer = onePage();
+		const edge = 256 * 1024;
+		const counts: Array<number | undefined> = [];
+		for (let back = 0; back < 120; back++) {
+			const filler = ' '.repeat(edge - back - writer.at);
+			const long = onePage().raw(filler).object(91, 'null').table(ROOT);
+			counts.push(await pageCount(long.bytes()));
+		}
+		expect(new Set(counts)).toEqual(new Set([1]));
+	});
+
 	it('and so is that of an image, which is one', async () => {
 		await expect(pageCount(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]))).resolves.toBe(1);
 		await expect(pageCount(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).resolves.toBe(1);

@@ -45,7 +45,7 @@ describe('What a stream is packed in', () => {
 });
 
 describe('A row with a PNG predictor', () => {
-	const source = new Source(Buffer.of(), 1_000_000);
+	const source = new Source(Buffer.of());
 	const undo = async (rows: number[][], predictor: number, columns: number) => {
 		const parameters = new Map([
 			['/Predictor', predictor],
@@ -251,6 +251,14 @@ describe('The text of a PDF', () => {
 		parts.forEach((part, index) => writer.stream(10 + index, '', Buffer.from(part)));
 		const page = await pageOf(writer.table('/Root 1 0 R').bytes());
 		expect(flowOf(page).text).toBe(text);
+	});
+
+	it('is as wide as its glyph, where a table calls its code something else', async () => {
+		const font = `/F1 << /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 10 0 R >>`;
+		const table = stream('beginbfchar <69> <FFFD> endbfchar');
+		const { runs } = await pageOf(written(show('/F1 12 Tf (ib) Tj'), font, table));
+		expect(runs[0]?.texts).toEqual([undefined, 'b']);
+		expect(runs[0]?.starts[1]).toBeCloseTo(0.222 * 12);
 	});
 
 	const SLANTED = '0.6 0.8 -0.8 0.6 50 200 Tm';

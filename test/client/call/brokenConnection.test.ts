@@ -1,6 +1,6 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { AxiosError } from 'axios';
-import { CUT_SHORT, outcomeOfBrokenConnection } from '../../../nodes/ESign/client/call/outcome';
+import { outcomeOfBrokenConnection } from '../../../nodes/ESign/client/call/outcome';
 import { NODE } from '../support/node';
 
 /** As n8n hands it to a node: wrapped, and on 1.x without the client's error in it. */
@@ -139,14 +139,6 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 			kind: 'unknown',
 			late: true,
 			reason,
-		});
-	});
-
-	it('an execution that was cancelled leaves open what comes of it', () => {
-		expect(CUT_SHORT).toEqual({
-			kind: 'unknown',
-			late: true,
-			reason: 'the execution was cancelled',
 		});
 	});
 

@@ -14,7 +14,6 @@ const CONTEXT = { getNode: () => NODE } as ApiContext;
 const site = (endpoint: ErrorContext['endpoint'], send?: boolean): ErrorContext => ({
 	context: CONTEXT,
 	endpoint,
-	pins: [],
 	request: { body: { send } },
 });
 

@@ -27,13 +27,10 @@ const NAMES_THE_ID =
 	/^(document|template|template_link|webhook_endpoint|delivery)_not_\w+$|^no_recipients_to_remind$/;
 
 /** The error for an answer to a request. */
-function refused(status: number, body: unknown, request: ErrorContext['request'] = {}) {
+function refused(status: number, answer: unknown, { path }: ErrorContext['request'] = {}) {
 	const context = { getNode: () => NODE } as ApiContext;
-	return refusal(
-		{ context, endpoint: 'POST /documents', itemIndex: 3, pins: ['7788'], request },
-		status,
-		body,
-	);
+	const request = { path, body: { recipients: [{ pin: '7788' }] }, itemIndex: 3 };
+	return refusal({ context, endpoint: 'POST /documents', request }, status, answer);
 }
 
 function envelope(code: string, more: IDataObject = {}) {

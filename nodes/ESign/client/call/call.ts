@@ -1,7 +1,6 @@
-import { ruleOf, type Endpoint } from '../../service/endpoints';
+import type { Endpoint } from '../../service/endpoints';
 import type { Service } from '../credentials';
 import type { ErrorContext } from '../errors/failure';
-import { pinsIn } from '../errors/redaction';
 import type { Pacer } from '../pacing/pacer';
 import type { ApiContext, Run } from '../run';
 import type { ClientSettings } from '../settings';
@@ -30,24 +29,10 @@ export type Call = Caller &
 	ErrorContext & {
 		/** Below the base URL. */
 		path: string;
-		request: ApiRequest;
-		/** How long the answer may be silent. */
-		timeoutMs: number;
 	};
 
 export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {
-	const { context, settings } = caller;
-	// Spread before so many others, the caller would cost thirty times as much as here.
-	return Object.assign({}, caller, {
-		endpoint,
-		path: pathOf(context, endpoint, request),
-		request,
-		timeoutMs: request.timeoutMs ?? timeoutOf(endpoint, settings),
-		itemIndex: request.itemIndex,
-		pins: pinsIn(request.body),
-	});
-}
-
-function timeoutOf(endpoint: Endpoint, settings: ClientSettings): number {
-	return ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
+	const path = pathOf(caller.context, endpoint, request);
+	// Spread before others, the caller would cost thirty times as much as here.
+	return Object.assign({}, caller, { endpoint, request, path });
 }

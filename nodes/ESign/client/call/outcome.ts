@@ -24,13 +24,6 @@ export type Outcome =
 
 export type Unknown = Extract<Outcome, { kind: 'unknown' }>;
 
-/** The outcome of a request during which the execution was cancelled, or n8n ended. */
-export const CUT_SHORT: Unknown = {
-	kind: 'unknown',
-	reason: 'the execution was cancelled',
-	late: true,
-};
-
 export type Unanswered = Extract<Outcome, { kind: 'unknown' | 'notSent' }>;
 
 /**

@@ -9,12 +9,12 @@ import { ruleOf } from '../../service/endpoints';
 import { CREDENTIAL_TYPE } from '../credentials';
 import { asThrown } from '../errors/failure';
 import type { Answer } from '../pacing/pacer';
-import { unlessFired } from '../pacing/pause';
+import { Cancelled, unlessFired } from '../pacing/pause';
 import { answerOf } from '../pacing/rateHeaders';
 import type { Words } from '../run';
 import { timestampOf } from '../settings';
 import type { Call } from './call';
-import { CUT_SHORT, outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';
+import { outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';
 
 /**
  * A call may take so many times as long as it may be silent. A file of 25 MB takes its time on a
@@ -29,8 +29,7 @@ const WAITED: Words = (times) => `Waited ${times.at(-1)}`;
 /**
  * Sends a request once, when the key's pace allows it.
  *
- * @returns `CUT_SHORT` when the execution ends while the service answers
- * @throws Cancelled when the execution ends before it is sent
+ * @throws Cancelled when the execution ends
  * @throws WaitTooLong when the rate limit resets later than in `patienceMs`, or than the deadline
  */
 export async function sendRequest(call: Call): Promise<Outcome> {
@@ -57,7 +56,7 @@ export async function sendRequest(call: Call): Promise<Outcome> {
 		isRefused = outcome.kind === 'refused';
 		return outcome;
 	} catch (error) {
-		if (signal.aborted) return CUT_SHORT;
+		if (signal.aborted) throw asThrown(new Cancelled(true));
 		if (error instanceof NodeOperationError) throw asThrown(error);
 		return outcomeOfBrokenConnection(error);
 	} finally {
@@ -70,8 +69,10 @@ export async function sendRequest(call: Call): Promise<Outcome> {
 
 /** @throws Error where the connection gives no response of any status, or none within `leftMs` */
 async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullResponse> {
-	const { context, service, endpoint, path, request, timeoutMs } = call;
-	const { encoded } = request;
+	const { context, settings, service, endpoint, path, request } = call;
+	const { upload } = ruleOf(endpoint);
+	const usualMs = upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
+	const { encoded, timeoutMs = usualMs } = request;
 	const options: IHttpRequestOptions = {
 		method: endpoint.split(' ')[0] as IHttpRequestMethods,
 		url: `${service.baseUrl}${path}`,
@@ -91,7 +92,7 @@ async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullRespons
 		CREDENTIAL_TYPE,
 		options,
 	);
-	const longest = ruleOf(endpoint).upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
+	const longest = upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
 	return (await within(Math.min(timeoutMs * longest, leftMs), answer)) as IN8nHttpFullResponse;
 }
 

@@ -1,17 +1,15 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
 import { ruleOf, type Endpoint, type EndpointRule } from '../../service/endpoints';
+import type { ApiRequest } from '../call/address';
 import type { ApiContext } from '../run';
 
-/** Where a failure happened, and what must not appear in what is said about it. */
+/** The call that has failed. */
 export type ErrorContext = {
 	context: ApiContext;
 	endpoint: Endpoint;
 	/** What the call does, as it follows "could not", where it is not what the endpoint does. */
 	action?: string;
-	itemIndex?: number;
-	pins: string[];
-	/** An error names the id, role or file of it that it is about. */
-	request?: { path?: Record<string, string>; body?: IDataObject };
+	request: ApiRequest;
 };
 
 /**
@@ -19,7 +17,7 @@ export type ErrorContext = {
  * it.
  */
 export function failure(
-	{ context, endpoint, itemIndex }: ErrorContext,
+	{ context, endpoint, request: { itemIndex } }: ErrorContext,
 	status: number | undefined,
 	words: { message: string; description: string },
 	{ code = '', details = [], extra = {}, ...more }: IDataObject & { code?: string } = {},
@@ -36,7 +34,7 @@ export function failure(
 
 /** The rule of a call: what is not to be sent is a draft, which harms nobody. */
 export function ruleOfCall({ endpoint, request }: ErrorContext): EndpointRule {
-	return ruleOf(request?.body?.send === false ? 'POST /documents' : endpoint);
+	return ruleOf(request.body?.send === false ? 'POST /documents' : endpoint);
 }
 
 export function actionOf({ endpoint, action }: ErrorContext): string {

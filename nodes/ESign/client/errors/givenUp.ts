@@ -79,7 +79,8 @@ export const CANCELLED =
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
 function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
-	const { context, endpoint, itemIndex } = site;
+	const { context, endpoint, request } = site;
+	const { itemIndex } = request;
 	const isRead = endpoint.startsWith('GET ');
 	const inDoubt = mayHaveHappened && !isRead;
 	const nothing = isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.';

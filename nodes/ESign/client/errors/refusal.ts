@@ -4,7 +4,7 @@ import { EXTRA_LABELS } from '../../service/names';
 import { isObject } from '../isObject';
 import { failure, type ErrorContext } from './failure';
 import { fieldLabel } from './fieldLabels';
-import { redacted } from './redaction';
+import { pinsIn, redacted } from './redaction';
 
 /**
  * Keys of the envelope that hold something else than a figure or list the reader needs
@@ -21,14 +21,15 @@ const ABOUT_THE_ID =
  * detail, `details` and `extra`.
  */
 export function refusal(site: ErrorContext, status: number, body: unknown): NodeApiError {
-	const { request, pins } = site;
+	const { path = {}, body: sent } = site.request;
+	const pins = pinsIn(sent);
 	const { code, codeDetail, message: said, details, extra } = envelopeOf(redacted(body, pins));
 	const explanation = explain(code, status, said);
 	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
 	const lines = details.map(({ field, message: wrong }) =>
 		[fieldLabel(field), wrong].filter(Boolean).join(': '),
 	);
-	const { deliveryId, id, linkId } = request?.path ?? {};
+	const { deliveryId, id, linkId } = path;
 	const named = ABOUT_THE_ID.test(code) ? redacted(deliveryId ?? id ?? linkId, pins) : undefined;
 	// The only bad value stands in the headline, and not once more below it.
 	const only = lines.length > 1 ? undefined : (lines[0] ?? named);

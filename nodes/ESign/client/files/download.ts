@@ -7,9 +7,10 @@ import {
 import { fileNameOf } from '../../service/names';
 import { isLoopback } from '../../service/urls';
 import type { Call } from '../call/call';
-import { codeOf, CUT_SHORT, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
+import { codeOf, outcomeOfBrokenConnection, type Outcome } from '../call/outcome';
 import { TOO_LATE, within } from '../call/sendRequest';
 import { asThrown, failure } from '../errors/failure';
+import { Cancelled } from '../pacing/pause';
 import { callWithRetry } from '../retry/callWithRetry';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
@@ -54,21 +55,17 @@ const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$
 export async function download(call: Call, helpers: Helpers): Promise<Download> {
 	let url = await newUrl(call);
 	let isSecondUrl = false;
-	let file: Download | undefined;
 	const fetching: Call = { ...call, action: 'download the file' };
 
-	await callWithRetry(fetching, async () => {
+	const file = await callWithRetry(fetching, async () => {
 		let fetched = await fetchOnce(fetching, helpers, url);
-		if ('refusedWith' in fetched && !isSecondUrl) {
+		if (fetched.kind === 'refused' && !isSecondUrl) {
 			isSecondUrl = true;
 			url = await newUrl(call);
 			fetched = await fetchOnce(fetching, helpers, url);
 		}
-		if ('refusedWith' in fetched) throw refusedByStore(fetching, fetched.refusedWith);
-		if ('kind' in fetched) return fetched;
-
-		file = fetched;
-		return { kind: 'done', body: {} };
+		if (fetched.kind === 'refused') throw refusedByStore(fetching, fetched.status);
+		return fetched;
 	});
 	return file as unknown as Download;
 }
@@ -99,11 +96,8 @@ function refusedByStore(call: Call, status: number): Error {
 	return failure(call, status, { message, description });
 }
 
-async function fetchOnce(
-	call: Call,
-	helpers: Helpers,
-	firstUrl: string,
-): Promise<Download | { refusedWith: number } | Unanswered> {
+/** @returns the file as the body of what is done */
+async function fetchOnce(call: Call, helpers: Helpers, firstUrl: string): Promise<Outcome> {
 	const { signal } = call;
 	const over = new AbortController();
 	// Not joined with `any`: the signal of a long run would keep what was joined to it.
@@ -119,12 +113,13 @@ async function fetchOnce(
 			if (status < 300) return await stored(call, helpers, response);
 			const reason = `the service answered with status ${status}`;
 			if (status === 429 || status >= 500) return incomplete(reason, status);
-			if (status >= 400 || typeof location !== 'string') return { refusedWith: status };
+			if (status >= 400 || typeof location !== 'string')
+				return { kind: 'refused', status, body: {} };
 			url = checkedUrl(call, location, url);
 		}
 		throw notToBeFetched(call, 'The download is redirected too often');
 	} catch (error) {
-		if (signal.aborted) return CUT_SHORT;
+		if (signal.aborted) throw asThrown(new Cancelled());
 		if (error instanceof NodeOperationError) throw asThrown(error);
 		if (status === undefined) return outcomeOfBrokenConnection(error);
 		const code = codeOf(error);
@@ -162,7 +157,7 @@ async function stored(
 	call: Call,
 	helpers: Helpers,
 	response: IN8nHttpFullResponse,
-): Promise<Download | Unanswered> {
+): Promise<Outcome> {
 	const { statusCode: status, headers } = response;
 	const mimeType = mimeTypeIn(headers);
 	if (NO_FILE.test(mimeType)) return incomplete(`${mimeType} came instead of the file`, status);
@@ -205,10 +200,10 @@ async function stored(
 	// What cuts a file off may end the connection as if all had come.
 	const isWhole = start.includes('%PDF-') && end.includes('%%EOF');
 	if (!isWhole) return incomplete('the file arrived incomplete', status);
-	return { binary, fileName, mimeType, sizeBytes };
+	return { kind: 'done', body: { binary, fileName, mimeType, sizeBytes } };
 }
 
-const incomplete = (reason: string, status: number): Unanswered => ({
+const incomplete = (reason: string, status: number): Outcome => ({
 	kind: 'unknown',
 	reason,
 	status,
@@ -230,9 +225,10 @@ function checkedUrl(call: Call, text: string, base?: string): string {
 }
 
 function notToBeFetched(
-	{ context, itemIndex }: Call,
+	{ context, request }: Call,
 	message: string,
 	description = 'The file was not fetched. Get a new download URL and try again.',
 ): NodeOperationError {
+	const { itemIndex } = request;
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }

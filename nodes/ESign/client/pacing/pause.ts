@@ -2,10 +2,8 @@ import type { Clock } from '../settings';
 
 /** The execution was cancelled, or timed out, while something waited. */
 export class Cancelled extends Error {
-	/** A request was under way, or its outcome is not known. */
-	mayHaveHappened = false;
-
-	constructor() {
+	/** @param mayHaveHappened a request was under way, or its outcome is not known */
+	constructor(public mayHaveHappened = false) {
 		super('The execution was cancelled');
 	}
 }

@@ -1,8 +1,8 @@
-import { CUT_SHORT, type Outcome, type Unanswered, type Unknown } from '../call/outcome';
+import type { Outcome, Unanswered, Unknown } from '../call/outcome';
 import { asThrown } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
 import { WaitTooLong } from '../pacing/pacer';
-import { Cancelled, wait } from '../pacing/pause';
+import { wait } from '../pacing/pause';
 import type { ClientSettings } from '../settings';
 import type { Call } from '../call/call';
 
@@ -50,22 +50,22 @@ export class Attempts {
 	 * Sends the call until it reaches the service: a limit is waited out, and what was certainly not
 	 * sent is sent again.
 	 *
-	 * @returns undefined if the outcome is not known
+	 * @returns also the last loss, where repeating it does not help any longer
 	 * @throws Cancelled, NodeApiError when that takes too long
 	 */
-	async send(): Promise<Extract<Outcome, { kind: 'done' | 'refused' }> | undefined> {
+	async send(): Promise<Exclude<Outcome, { kind: 'limited' | 'notSent' }>> {
 		for (;;) {
 			const outcome = await this.attempt();
-			if (outcome.kind === 'done' || outcome.kind === 'refused') return outcome;
-			if (outcome.kind === 'unknown') return undefined;
 			if (outcome.kind === 'limited') {
 				this.timesLimited += 1;
-				if (this.timesLimited < MAX_LIMITED) continue;
-				throw limitUsedUp(this.call, this.certainty);
+				if (this.timesLimited >= MAX_LIMITED) throw limitUsedUp(this.call, this.certainty);
+			} else if (outcome.kind === 'notSent') {
+				this.failures += 1;
+				if (this.lost && this.areUsedUp) return this.lost;
+				await this.backOff(outcome);
+			} else {
+				return outcome;
 			}
-			this.failures += 1;
-			if (this.lost && this.areUsedUp) return undefined;
-			await this.backOff(outcome);
 		}
 	}
 
@@ -104,17 +104,14 @@ export class Attempts {
 			if (!(error instanceof WaitTooLong)) throw asThrown(error);
 			throw limitUsedUp(call, this.certainty, error.waitMs);
 		});
-		if (outcome.kind === 'unknown') this.noteLoss(outcome);
-		if (outcome === CUT_SHORT) throw new Cancelled();
+		if (outcome.kind === 'unknown') {
+			const { clock, lateEffectMs } = call.settings;
+			this.losses.push(outcome);
+			this.failures += 1;
+			// Its own fault (500) the service has answered itself: nothing comes of it later.
+			if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
+		}
 		return outcome;
-	}
-
-	private noteLoss(outcome: Unknown): void {
-		const { clock, lateEffectMs } = this.call.settings;
-		this.losses.push(outcome);
-		this.failures += 1;
-		// Its own fault (500) the service has answered itself: nothing comes of it later.
-		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
 	}
 }
 

@@ -39,12 +39,12 @@ export async function callWithRetry(
 	try {
 		for (;;) {
 			const outcome = await attempts.send();
-			if (outcome?.kind === 'done') {
+			if (outcome.kind === 'done') {
 				hintAtSpare(attempts, outcome.body);
 				return outcome.body;
 			}
-			if (outcome) return await afterRefusal(attempts, outcome);
-			const found = await afterLoss(attempts);
+			if (outcome.kind === 'refused') return await afterRefusal(attempts, outcome);
+			const found = await afterLoss(attempts, outcome);
 			if (found) return found;
 		}
 	} catch (error) {
@@ -64,9 +64,8 @@ function hintAtSpare({ call, lost }: Attempts, body: IDataObject): void {
  *
  * @returns the document, if it is as the call asked for; undefined: send it again
  */
-async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
+async function afterLoss(attempts: Attempts, lost: Unknown): Promise<IDataObject | undefined> {
 	const { call, certainAt, losses } = attempts;
-	const lost = attempts.lost as Unknown;
 	const { retry, spare } = ruleOfCall(call);
 
 	// A second one would reach a person: whoever called finds out what came of it.

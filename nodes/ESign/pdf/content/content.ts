@@ -1,7 +1,7 @@
 import type { Font, Glyph } from '../fonts';
 import type { Objects } from '../objects/objects';
 import { PdfString } from '../objects/pdfString';
-import { Unreadable } from '../objects/source';
+import { ensure } from '../objects/source';
 import { numeric, type Dictionary, type Value } from '../objects/values';
 import { IDENTITY, multiply, type Matrix } from './geometry';
 import type { Runs } from './runs';
@@ -56,7 +56,7 @@ export class Content {
 		readonly page: Page,
 		readonly resources: Dictionary,
 		public state: State,
-		/** How many forms it is in. */
+		/** In how many others it is: a page in none that shows anything. */
 		readonly depth: number,
 	) {}
 
@@ -71,7 +71,7 @@ export class Content {
 	}
 
 	save(): void {
-		if (this.saved.length >= MOST_SAVED) throw new Unreadable('Too many states are saved');
+		ensure(this.saved.length < MOST_SAVED, 'Too many states are saved');
 		this.saved.push({ ...this.state });
 	}
 
@@ -141,7 +141,7 @@ export class Content {
 	}
 
 	/** @param replacement the text that stands for what is shown until the mark ends */
-	beginMark(replacement: string | undefined): void {
+	beginMark(replacement?: string): void {
 		const isFirst = this.replacement === undefined && replacement !== undefined;
 		if (isFirst) this.replacement = replacement;
 		this.marks.push(isFirst);

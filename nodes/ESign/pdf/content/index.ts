@@ -24,20 +24,10 @@ const MOST_FORMS = 2_000;
 /** At a time. A contract has some ten of them. */
 const MOST_FONTS = 200;
 
-/** At the beginning of a page. */
-const INITIAL: Omit<State, 'ctm'> = {
-	size: 0,
-	charSpace: 0,
-	wordSpace: 0,
-	scale: 100,
-	leading: 0,
-	rise: 0,
-};
-
 /** Reads the text of pages, one after the other. */
 export class TextReader {
-	/** Those that were used last, so that each page does not read them again. */
-	private readonly fonts = new Map<unknown, Promise<Font | undefined>>();
+	/** Those that were used, so that each page does not read them again. */
+	private readonly fonts = new Map<unknown, Font | undefined>();
 
 	constructor(private readonly objects: Objects) {}
 
@@ -47,25 +37,28 @@ export class TextReader {
 		const { width, height, matrix } = await geometryOf(objects, dictionary);
 		const runs = new Runs(width, height);
 		const page: Page = { objects, fontOf, runs, formsLeft: MOST_FORMS };
-		const isRead = await ifReadable(async () => {
-			const resources = await objects.dictionary(dictionary.get('/Resources'));
-			const content = new Content(page, resources, { ...INITIAL, ctm: matrix }, 0);
-			await readContent(content, dictionary.get('/Contents'));
-			return true;
-		});
-		return { width, height, runs: runs.all, isIncomplete: !isRead || runs.isIncomplete };
+		const state: State = {
+			ctm: matrix,
+			size: 0,
+			charSpace: 0,
+			wordSpace: 0,
+			scale: 100,
+			leading: 0,
+			rise: 0,
+		};
+		const outside = new Content(page, new Map(), state, 0);
+		await readContent(outside, dictionary, dictionary.get('/Contents'));
+		return { width, height, runs: runs.all, isIncomplete: runs.isIncomplete };
 	}
 
 	private readonly fontOf = async (value: Value | undefined): Promise<Font | undefined> => {
 		const { fonts, objects } = this;
 		const key = value instanceof Reference ? value.number : value;
-		let font = fonts.get(key);
-		if (!font) {
-			const [oldest] = fonts.keys();
-			if (fonts.size >= MOST_FONTS) fonts.delete(oldest);
-			font = ifReadable(async () => await readFont(objects, value));
+		if (!fonts.has(key)) {
+			const font = await ifReadable(async () => await readFont(objects, value));
+			if (fonts.size >= MOST_FONTS) fonts.clear();
 			fonts.set(key, font);
 		}
-		return await font;
+		return fonts.get(key);
 	};
 }

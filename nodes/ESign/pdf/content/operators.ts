@@ -1,8 +1,8 @@
 import { isText } from '../fonts';
 import { PdfString } from '../objects/pdfString';
 import { scan } from '../objects/scanner';
-import { ifReadable, Unreadable } from '../objects/source';
-import { numeric, Stream, type Value } from '../objects/values';
+import { ensure, ifReadable } from '../objects/source';
+import { numeric, Stream, type Dictionary, type Value } from '../objects/values';
 import { Content, type State } from './content';
 import { IDENTITY, multiply, type Matrix } from './geometry';
 
@@ -74,7 +74,7 @@ const OPERATORS = new Map<string, Operator>(
 			beginNextLine(content);
 			content.show(operands.slice(2));
 		},
-		BMC: (content) => content.beginMark(undefined),
+		BMC: (content) => content.beginMark(),
 		BDC: async (content, [, properties]) =>
 			content.beginMark(await replacement(content, properties)),
 		EMC: (content) => content.endMark(),
@@ -82,14 +82,33 @@ const OPERATORS = new Map<string, Operator>(
 	}),
 );
 
-/** Reads what a content shows: that of a page, or of a form. */
-export async function readContent(content: Content, stream: Value | undefined): Promise<void> {
-	const { objects } = content.page;
-	await scan(
-		objects.source,
-		await objects.content(stream),
-		(operator, operands) => OPERATORS.get(operator)?.(content, operands) ?? undefined,
-	);
+/**
+ * Reads what a page or a form shows (8.10), within the content that shows it. If that fails, what
+ * follows is where it was.
+ *
+ * @param dictionary of the page or the form
+ */
+export async function readContent(
+	{ page, resources, state, depth }: Content,
+	dictionary: Dictionary,
+	stream: Value | undefined,
+): Promise<void> {
+	const { objects } = page;
+	const isRead = await ifReadable(async () => {
+		ensure(page.formsLeft >= 0 && depth <= DEEPEST_FORM, 'There are too many forms');
+		page.formsLeft -= 1;
+		const matrix = await objects.list(dictionary.get('/Matrix'));
+		const ctm = matrix.length < 6 ? state.ctm : multiply(matrixOf(matrix), state.ctm);
+		const own = await objects.resolve(dictionary.get('/Resources'));
+		const given = own instanceof Map ? own : resources;
+		const inner = new Content(page, given, { ...state, ctm }, depth + 1);
+		const content = await objects.content(stream);
+		await scan(objects.source, content, (operator, operands) => {
+			return OPERATORS.get(operator)?.(inner, operands);
+		});
+		return true;
+	});
+	if (!isRead) page.runs.isIncomplete = true;
 }
 
 /** The text that marked content says it stands for; the properties are in place, or a resource. */
@@ -104,24 +123,8 @@ async function replacement(
 	return text instanceof PdfString && isText(text.text) ? text.text : undefined;
 }
 
-/** Reads a form where it is shown (8.10). If that fails, what follows is where it was. */
 async function showForm(content: Content, [name]: readonly Value[]): Promise<void> {
-	const { page, state, depth } = content;
-	const { objects } = page;
-	const form = await objects.resolve(await content.resource('/XObject', name));
+	const form = await content.page.objects.resolve(await content.resource('/XObject', name));
 	if (!(form instanceof Stream) || form.dictionary.get('/Subtype') !== '/Form') return;
-	const { dictionary } = form;
-	const isRead = await ifReadable(async () => {
-		page.formsLeft -= 1;
-		if (page.formsLeft < 0 || depth >= DEEPEST_FORM)
-			throw new Unreadable('There are too many forms');
-		const matrix = await objects.list(dictionary.get('/Matrix'));
-		const ctm = matrix.length < 6 ? state.ctm : multiply(matrixOf(matrix), state.ctm);
-		const own = await objects.resolve(dictionary.get('/Resources'));
-		const resources = own instanceof Map ? own : content.resources;
-		const inner = new Content(page, resources, { ...state, ctm }, depth + 1);
-		await readContent(inner, form);
-		return true;
-	});
-	if (!isRead) page.runs.isIncomplete = true;
+	await readContent(content, form.dictionary, form);
 }

@@ -2,7 +2,7 @@ import { fromUtf16, PdfString } from '../objects/pdfString';
 import { scan } from '../objects/scanner';
 import type { Source } from '../objects/source';
 import type { Value } from '../objects/values';
-import { Ranges } from './ranges';
+import { Ranges, STEPS_OF_VALUE } from './ranges';
 
 /** The operator behind a table: `endbfchar`, `endcidrange`. */
 const TABLE = /^end(codespace|bf|cid)(char|range)$/;
@@ -13,42 +13,36 @@ const LONGEST_CODE = 4;
 export class CMap {
 	/** The name of another one that this one adds to. */
 	base: Value | undefined;
-	private readonly texts: Ranges<Value>;
-	private readonly glyphs: Ranges<Value>;
+	private readonly texts = new Ranges();
+	private readonly glyphs = new Ranges();
 	/** For each length in bytes, which codes have it. */
-	private readonly spaces: Array<Ranges<Value>>;
-
-	private constructor(private readonly source: Source) {
-		this.texts = new Ranges(source);
-		this.glyphs = new Ranges(source);
-		this.spaces = Array.from({ length: LONGEST_CODE + 1 }, () => new Ranges(source));
-	}
+	private readonly spaces = Array.from({ length: LONGEST_CODE + 1 }, () => new Ranges());
 
 	static async read(source: Source, content: Buffer): Promise<CMap> {
-		const map = new CMap(source);
+		const map = new CMap();
 		await scan(source, content, (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
 			const [, kind, form] = TABLE.exec(operator) ?? [];
-			return kind === undefined ? undefined : map.readTable(kind, form === 'char', operands);
+			if (kind === undefined) return;
+			source.spend(STEPS_OF_VALUE * operands.length);
+			map.readTable(kind, form === 'char', operands);
 		});
 		return map;
 	}
 
 	/** What a code shows; undefined if that is not said. */
 	textOf(code: number): string | undefined {
-		const range = this.texts.find(code);
-		if (!range) return undefined;
-		const { first, value } = range;
-		if (Array.isArray(value)) return textIn(value[code - first]);
-		const text = textIn(value);
-		const last = text.charCodeAt(text.length - 1) + code - first;
+		const found = this.texts.find(code);
+		if (!found) return undefined;
+		const text = textIn(found.value);
+		const last = text.charCodeAt(text.length - 1) + found.offset;
 		return text.slice(0, -1) + String.fromCharCode(last);
 	}
 
 	/** The number of the glyph that a code stands for; 0 if there is none. */
 	glyphOf(code: number): number {
-		const range = this.glyphs.find(code);
-		return range ? Number(range.value) + code - range.first : 0;
+		const { value = 0, offset = 0 } = this.glyphs.find(code) ?? {};
+		return Number(value) + offset;
 	}
 
 	/** How many bytes the code that begins at `at` has. */
@@ -58,7 +52,7 @@ export class CMap {
 		return 2;
 	}
 
-	private async readTable(kind: string, isSingle: boolean, values: Value[]): Promise<void> {
+	private readTable(kind: string, isSingle: boolean, values: Value[]): void {
 		const isSpace = kind === 'codespace';
 		const size = isSingle || isSpace ? 2 : 3;
 		for (let at = 0; at + size <= values.length; at += size) {
@@ -66,18 +60,15 @@ export class CMap {
 			const last = isSingle ? first : bytesOf(values[at + 1]);
 			let ranges = kind === 'bf' ? this.texts : this.glyphs;
 			if (isSpace) ranges = this.spaces[first.length] ?? ranges;
-			ranges.add(codeOf(first), codeOf(last), values[at + size - 1] ?? null);
-			if (this.source.isDue) await this.source.pause();
+			ranges.add(codeOf(first), codeOf(last), values[at + size - 1]);
 		}
 	}
 }
 
 /** NaN for what is no code. */
 export function codeOf(bytes: string): number {
-	if (bytes === '' || bytes.length > LONGEST_CODE) return NaN;
-	let code = 0;
-	for (let at = 0; at < bytes.length; at++) code = code * 256 + bytes.charCodeAt(at);
-	return code;
+	if (bytes.length > LONGEST_CODE) return NaN;
+	return Number(`0x${Buffer.from(bytes, 'latin1').toString('hex')}`);
 }
 
 const bytesOf = (value: Value | undefined): string =>

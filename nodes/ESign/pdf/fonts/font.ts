@@ -15,6 +15,18 @@ export interface Font {
 	em: number;
 }
 
+/** What the two kinds of fonts say in different ways. */
+export interface Codes {
+	/** How many bytes the code that begins at `at` has. */
+	lengthAt: (bytes: string, at: number) => number;
+	/** What a code shows where the font has no table for that, if it says. */
+	textOf?: (code: number) => string | undefined;
+	/** As in `Glyph`. */
+	widthOf: (code: number) => number;
+	/** As in `Font`. */
+	em: number;
+}
+
 /** Control, private, unassigned: what no text is made of. */
 const NO_TEXT = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
 

@@ -1,14 +1,15 @@
 import type { Objects } from '../objects/objects';
-import { Unreadable } from '../objects/source';
+import { ensure } from '../objects/source';
 import type { Value } from '../objects/values';
-import { CMap } from './cmap';
+import { CMap, codeOf } from './cmap';
 import { readCompositeFont } from './compositeFont';
-import type { Font } from './font';
+import { certain, type Font, type Glyph } from './font';
 import { readSimpleFont } from './simpleFont';
 
 export { isText, type Font, type Glyph } from './font';
 
-const STEPS_OF_FONT = 5_000;
+/** A glyph that is kept takes memory: as long as so many characters take. */
+const STEPS_OF_GLYPH = 200;
 
 /** Some programs only name this table: codes of two bytes are characters. */
 const IDENTITY = Buffer.from('<0000> <FFFF> <0000> endbfrange');
@@ -17,11 +18,33 @@ const IDENTITY = Buffer.from('<0000> <FFFF> <0000> endbfrange');
 export async function readFont(objects: Objects, value: Value | undefined): Promise<Font> {
 	const { source } = objects;
 	const font = await objects.resolve(value);
-	if (!(font instanceof Map)) throw new Unreadable('There is no font');
-	source.spend(STEPS_OF_FONT);
+	ensure(font instanceof Map, 'There is no font');
 	const isComposite = font.get('/Subtype') === '/Type0';
 	const toUnicode = await objects.resolve(font.get('/ToUnicode'));
 	const isNamed = isComposite && toUnicode === '/Identity-H';
 	const texts = await CMap.read(source, isNamed ? IDENTITY : await objects.content(toUnicode));
-	return await (isComposite ? readCompositeFont : readSimpleFont)(objects, font, texts);
+	const codes = await (isComposite ? readCompositeFont : readSimpleFont)(objects, font);
+	const known = new Map<string, Glyph>();
+
+	function read(bytes: string): Glyph {
+		source.spend(STEPS_OF_GLYPH);
+		const code = codeOf(bytes);
+		const text = certain(texts.textOf(code) ?? codes.textOf?.(code));
+		const glyph = { text, width: codes.widthOf(code), isSpace: bytes === ' ' };
+		known.set(bytes, glyph);
+		return glyph;
+	}
+
+	function glyphsOf(bytes: string): Glyph[] {
+		const glyphs: Glyph[] = [];
+		for (let at = 0; at < bytes.length;) {
+			const end = at + codes.lengthAt(bytes, at);
+			const code = bytes.slice(at, end);
+			glyphs.push(known.get(code) ?? read(code));
+			at = end;
+		}
+		return glyphs;
+	}
+
+	return { glyphsOf, em: codes.em };
 }

@@ -1,39 +1,44 @@
-import { Unreadable, type Source } from '../objects/source';
+import { ensure } from '../objects/source';
+import type { Value } from '../objects/values';
 
-interface Range<T> {
+interface Range {
 	first: number;
 	last: number;
-	value: T;
+	/** Of all codes of the range, or a list with the value of each. */
+	value: Value | undefined;
+}
+
+/** What is said of a code, and of which code before it. */
+interface Found {
+	value: Value | undefined;
+	/** How far the code is behind the one that has the value. */
+	offset: number;
 }
 
 const MOST_CODES_IN_RANGE = 65_536;
 const MOST_CODES = 70_000;
 
-/** What is kept of a range takes memory: as long as so many characters take. */
-const STEPS_OF_RANGE = 300;
+/** What is kept of a table of codes takes memory: each value as long as so many characters take. */
+export const STEPS_OF_VALUE = 100;
 
 /** Values for ranges of codes. */
-export class Ranges<T> {
-	private readonly ranges: Array<Range<T>> = [];
+export class Ranges {
+	private readonly ranges: Range[] = [];
 	private isSorted = true;
 	private codes = 0;
 
-	constructor(private readonly source: Source) {}
-
 	/** Passes a range that ends before it begins, or that is too long to be meant. */
-	add(first: number, last: number, value: T): void {
-		this.source.spend(STEPS_OF_RANGE);
+	add(first: number, last: number, value: Value | undefined): void {
 		const codes = last - first + 1;
 		if (!(codes > 0 && codes <= MOST_CODES_IN_RANGE)) return;
 		this.codes += codes;
-		if (this.codes > MOST_CODES) throw new Unreadable('A font has too many codes');
-		const before = this.ranges.at(-1);
-		if (before && before.first > first) this.isSorted = false;
+		ensure(this.codes <= MOST_CODES, 'A font has too many codes');
+		this.isSorted = false;
 		this.ranges.push({ first, last, value });
 	}
 
 	/** Of ranges that overlap, the one that begins last, or was added last, counts. */
-	find(code: number): Range<T> | undefined {
+	find(code: number): Found | undefined {
 		const { ranges } = this;
 		if (!this.isSorted) ranges.sort((one, other) => one.first - other.first);
 		this.isSorted = true;
@@ -45,6 +50,9 @@ export class Ranges<T> {
 			else high = middle;
 		}
 		const range = ranges[low - 1];
-		return range && code <= range.last ? range : undefined;
+		if (!range || code > range.last) return undefined;
+		const { first, value } = range;
+		const offset = code - first;
+		return Array.isArray(value) ? { value: value[offset], offset: 0 } : { value, offset };
 	}
 }

@@ -3,9 +3,8 @@ import { ifReadable } from '../objects/source';
 import { Stream, type Dictionary, type Value } from '../objects/values';
 import { cffEncoding } from './builtIn/cff';
 import { type1Encoding } from './builtIn/type1';
-import type { CMap } from './cmap';
 import { MAC, STANDARD, WIN, type Encoding } from './encodings';
-import { certain, type Font, type Glyph } from './font';
+import type { Codes } from './font';
 import { textOfName } from './glyphNames';
 import { standardWidth } from './standardWidths';
 
@@ -27,38 +26,28 @@ const IS_SYMBOLIC = 4;
 const USUAL_UNIT = 0.001;
 
 /** Reads a font whose codes are single bytes: Type 1, TrueType, Type 3 (9.6). */
-export async function readSimpleFont(
-	objects: Objects,
-	font: Dictionary,
-	toUnicode: CMap,
-): Promise<Font> {
+export async function readSimpleFont(objects: Objects, font: Dictionary): Promise<Codes> {
 	const descriptor = await objects.dictionary(font.get('/FontDescriptor'));
 	const baseFont = String(await objects.resolve(font.get('/BaseFont')));
 	const name = baseFont.replace(/^\/(?:[A-Z]{6}\+)?/, '');
 	const encoding = await encodingOf(objects, font, descriptor, name);
-	const texts = Array.from({ length: 256 }, (_, code) =>
-		certain(toUnicode.textOf(code) ?? encoding[code]),
-	);
 	const widths = await widthsOf(objects, font, descriptor);
-	const unit = await unitOf(objects, font);
-	const glyphs = texts.map((text, code): Glyph => {
-		const width = widths ? (widths[code] ?? 0) : standardWidth(name, text);
-		return { text, width: width * unit, isSpace: code === 32 };
-	});
-	const glyphsOf = (bytes: string) => {
-		const found: Glyph[] = [];
-		for (let at = 0; at < bytes.length; at++) {
-			const glyph = glyphs[bytes.charCodeAt(at)];
-			if (glyph) found.push(glyph);
-		}
-		return found;
+	// How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5).
+	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
+	const unit = across || turned;
+	const widthOf = (code: number) => unit * (widths?.(code) ?? standardWidth(name, encoding[code]));
+	return {
+		lengthAt: () => 1,
+		textOf: (code) => encoding[code],
+		widthOf,
+		em: unit === USUAL_UNIT ? 1 : emOf(widthOf),
 	};
-	return { glyphsOf, em: unit === USUAL_UNIT ? 1 : emOf(glyphs) };
 }
 
 /** A matrix of its own may hold the size of a font. Glyphs are about half as wide as the em. */
-function emOf(glyphs: readonly Glyph[]): number {
-	const widths = glyphs.map(({ width }) => width).filter((width) => width > 0);
+function emOf(widthOf: Codes['widthOf']): number {
+	const all = Array.from({ length: 256 }, (_, code) => widthOf(code));
+	const widths = all.filter((width) => width > 0);
 	const sum = widths.reduce((before, width) => before + width, 0);
 	return (2 * sum) / widths.length || 1;
 }
@@ -111,20 +100,10 @@ async function builtIn(
 }
 
 /** The width of each code in the font's own units; undefined if the file does not say them. */
-async function widthsOf(
-	objects: Objects,
-	font: Dictionary,
-	descriptor: Dictionary,
-): Promise<Array<number | undefined> | undefined> {
+async function widthsOf(objects: Objects, font: Dictionary, descriptor: Dictionary) {
 	if (!font.has('/Widths')) return undefined;
 	const first = (await objects.number(font.get('/FirstChar'))) ?? 0;
-	const missing = await objects.number(descriptor.get('/MissingWidth'));
+	const missing = (await objects.number(descriptor.get('/MissingWidth'))) ?? 0;
 	const widths = await objects.numbers(font.get('/Widths'));
-	return Array.from({ length: 256 }, (_, code) => widths[code - first] ?? missing);
-}
-
-/** How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5). */
-async function unitOf(objects: Objects, font: Dictionary): Promise<number> {
-	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
-	return across || turned;
+	return (code: number) => widths[code - first] ?? missing;
 }

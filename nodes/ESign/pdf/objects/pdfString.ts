@@ -1,3 +1,5 @@
+import { LONGEST_OBJECT } from './source';
+
 /**
  * What stands for what in a string (ISO 32000-1, 7.3.4.2):
  *
@@ -19,14 +21,9 @@ const ESCAPES: Record<string, string> = {
 	'\r\n': '',
 };
 
-/** A string as it stands in the file, with its brackets. */
 export class PdfString {
-	constructor(private readonly source: string) {}
-
-	/** One character for each byte. */
-	get bytes(): string {
-		return this.source.startsWith('<') ? fromHex(this.source) : fromLiteral(this.source);
-	}
+	/** @param bytes one character for each */
+	constructor(readonly bytes: string) {}
 
 	/** What a text string says (7.9.2.2). */
 	get text(): string {
@@ -37,24 +34,23 @@ export class PdfString {
 	}
 }
 
-/** Of big-endian UTF-16, one character for each byte. */
+/** Of big-endian UTF-16, one character for each byte. A byte that is left over says nothing. */
 export function fromUtf16(bytes: string): string {
-	let text = '';
-	for (let at = 0; at + 1 < bytes.length; at += 2)
-		text += String.fromCharCode(bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1));
-	return text;
+	const even = bytes.slice(0, bytes.length - (bytes.length % 2));
+	return Buffer.from(even, 'latin1').swap16().toString('utf16le');
 }
 
-/** The last digit may be missing: it is 0. */
-function fromHex(source: string): string {
+/**
+ * Of hexadecimal digits, with their brackets. The last digit may be missing: it is 0. Node.js
+ * leaves out a digit without a second one.
+ */
+export function fromHex(source: string): string {
 	const digits = source.replace(/[^\dA-Fa-f]+/g, '');
-	let bytes = '';
-	for (let at = 0; at < digits.length; at += 2)
-		bytes += String.fromCharCode(parseInt(digits.slice(at, at + 2).padEnd(2, '0'), 16));
-	return bytes;
+	return Buffer.from(`${digits}0`, 'hex').toString('latin1');
 }
 
-function fromLiteral(source: string): string {
+/** Of a string in round brackets. */
+export function fromLiteral(source: string): string {
 	const inner = source.slice(1, -1);
 	if (!inner.includes('\\') && !inner.includes('\r')) return inner;
 	return inner.replace(ESCAPE, (_, sign?: string) => {
@@ -69,9 +65,9 @@ const CLOSE = 41;
 const BACKSLASH = 92;
 
 /** Where the string at `at` ends, with its brackets; 0 if it does not, or is too long. */
-export function endOfString(text: string, at: number, longest: number): number {
+export function endOfString(text: string, at: number): number {
 	let open = 0;
-	for (let end = at; end < at + longest; end++) {
+	for (let end = at; end < at + LONGEST_OBJECT; end++) {
 		const code = text.charCodeAt(end);
 		if (code === BACKSLASH) end += 1;
 		else if (code === OPEN) open += 1;

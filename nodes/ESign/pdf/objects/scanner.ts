@@ -1,5 +1,5 @@
-import { endOfString, PdfString } from './pdfString';
-import { LONGEST_OBJECT, Unreadable, type Source } from './source';
+import { endOfString, fromHex, fromLiteral, PdfString } from './pdfString';
+import { ensure, LONGEST_OBJECT, type Source } from './source';
 import { numberOf, OTHER, Reference, type Dictionary, type Value } from './values';
 
 /** What a character is, by its code. Digits, signs and points begin a number. */
@@ -21,11 +21,11 @@ const LONGEST_TOKEN = 65_536;
 const LONGEST_LIST = 25_000;
 const DEEPEST = 100;
 
-/** In characters. */
-const LONGEST_IMAGE = 2 * 1024 * 1024;
-
-/** Behind an inline image: the data may hold the same letters, but then no plain text behind. */
-const END_OF_IMAGE = /[\0\t\n\f\r ]EI(?:[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/;
+/**
+ * The data of an inline image (8.9.7), with its end. The data may hold the same letters, but then
+ * no plain text behind them.
+ */
+const IMAGE = /[^]*?[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/y;
 
 /** To look for something takes as long as so many characters, and so does each value or word. */
 const STEPS_OF_LOOK = 16;
@@ -82,25 +82,16 @@ export class Scanner {
 			if (code === PERCENT) isComment = true;
 			else if (code === LINE_FEED || code === CARRIAGE_RETURN) isComment = false;
 			else if (!isComment && KINDS[code] !== SPACE) break;
-			if (this.at - at > LONGEST_OBJECT) throw new Unreadable('There is too much white space');
+			ensure(this.at - at <= LONGEST_OBJECT, 'There is too much white space');
 		}
 		this.source.spend(this.at - at);
 		return this;
 	}
 
-	/** Passes the data of an inline image (8.9.7). */
-	passImage(): void {
-		const data = this.text.slice(this.at, this.at + LONGEST_IMAGE);
-		const end = data.search(END_OF_IMAGE);
-		if (end < 0) throw new Unreadable('An inline image does not end');
-		this.source.spend(end);
-		this.at += end + ' EI'.length;
-	}
-
 	/** The value that is here. */
 	value(): Value {
 		const value = this.next();
-		if (isWord(value)) throw new Unreadable('There is no value here');
+		ensure(!isWord(value), 'There is no value here');
 		return value;
 	}
 
@@ -117,14 +108,13 @@ export class Scanner {
 	}
 
 	private list(end: string, depth: number): Value[] {
-		if (depth > DEEPEST) throw new Unreadable('Lists are nested too deep');
+		ensure(depth <= DEEPEST, 'Lists are nested too deep');
 		const list: Value[] = [];
 		for (let value = this.read(depth); value !== end; value = this.read(depth)) {
 			if (value === 'R') value = referenceOf(list);
 			if (!isWord(value)) list.push(value);
-			else if (!this.isContent) throw new Unreadable('A list or a dictionary does not end');
-			if (list.length > LONGEST_LIST || this.at > this.limit)
-				throw new Unreadable('A list is too long');
+			else ensure(this.isContent, 'A list or a dictionary does not end');
+			ensure(list.length <= LONGEST_LIST && this.at <= this.limit, 'A list is too long');
 		}
 		return list;
 	}
@@ -135,17 +125,14 @@ export class Scanner {
 		const kind = KINDS[text.charCodeAt(at)];
 		if (kind === NUMBER) return numberOf(this.cut(this.endOfWord()));
 		if (kind !== DELIMITER) return valueOf(this.cut(this.endOfWord()));
-		const isDouble = text[at] === text[at + 1];
+		if (text.startsWith('<<', at) || text.startsWith('>>', at)) return this.cut(at + 2);
 		switch (text[at]) {
 			case '(':
-				return new PdfString(this.cut(endOfString(text, at, LONGEST_OBJECT)));
+				return new PdfString(fromLiteral(this.cut(endOfString(text, at))));
 			case '/':
 				return nameOf(this.cut(this.endOfWord()));
 			case '<':
-				if (!isDouble) return new PdfString(this.cut(text.indexOf('>', at) + 1));
-				return this.cut(at + 2);
-			case '>':
-				return this.cut(at + (isDouble ? 2 : 1));
+				return new PdfString(fromHex(this.cut(text.indexOf('>', at) + 1)));
 			default:
 				return this.cut(at + 1);
 		}
@@ -155,8 +142,8 @@ export class Scanner {
 	private cut(end: number): string {
 		const { text, at } = this;
 		const longest = this.isContent ? LONGEST_TOKEN : LONGEST_OBJECT;
-		if (end <= at || end > text.length || end - at > longest)
-			throw new Unreadable('A string or a word does not end, or is too long');
+		const isWhole = end > at && end <= text.length && end - at <= longest;
+		ensure(isWhole, 'A string or a word does not end, or is too long');
 		this.source.spend(end - at + STEPS_OF_LOOK);
 		this.at = end;
 		return text.slice(at, end);
@@ -164,13 +151,12 @@ export class Scanner {
 
 	private endOfWord(): number {
 		const { text } = this;
-		const farthest = Math.min(text.length, this.at + LONGEST_OBJECT + 1);
-		let at = this.at + 1;
-		for (; at < farthest; at++) {
-			const kind = KINDS[text.charCodeAt(at)];
-			if (kind === SPACE || kind === DELIMITER) break;
+		let end = this.at + 1;
+		for (; end <= this.at + LONGEST_OBJECT; end++) {
+			const kind = KINDS[text.charCodeAt(end)];
+			if (kind !== WORD && kind !== NUMBER) break;
 		}
-		return at;
+		return end;
 	}
 }
 
@@ -196,9 +182,9 @@ function nameOf(text: string): string {
 function referenceOf(list: Value[]): Value {
 	const generation = list.pop();
 	const number = list.pop();
-	if (typeof number === 'number' && typeof generation === 'number')
-		return new Reference(number, generation);
-	throw new Unreadable('A reference has no number');
+	const areNumbers = typeof number === 'number' && typeof generation === 'number';
+	ensure(areNumbers, 'A reference has no number');
+	return new Reference(number, generation);
 }
 
 function dictionaryOf(list: readonly Value[]): Dictionary {
@@ -206,8 +192,7 @@ function dictionaryOf(list: readonly Value[]): Dictionary {
 	for (let at = 0; at < list.length; at += 2) {
 		const key = list[at];
 		const value = list[at + 1];
-		if (typeof key !== 'string' || value === undefined)
-			throw new Unreadable('A dictionary has no name for a value, or no value');
+		ensure(typeof key === 'string' && value !== undefined, 'A name and a value are no pair');
 		// Of an entry that is there twice, readers take this one or that one.
 		if (value !== null) entries.set(key, entries.has(key) ? OTHER : value);
 	}
@@ -215,7 +200,7 @@ function dictionaryOf(list: readonly Value[]): Dictionary {
 }
 
 /** Does what an operator says, with the operands before it. */
-type Operate = (operator: string, operands: Value[]) => Promise<void> | undefined;
+type Operate = (operator: string, operands: Value[]) => Promise<void> | undefined | void;
 
 /** Reads a content stream, or a table of codes, which is written likewise. */
 export async function scan(source: Source, content: Buffer, operate: Operate): Promise<void> {
@@ -224,13 +209,13 @@ export async function scan(source: Source, content: Buffer, operate: Operate): P
 	while (!scanner.skipSpace().isAtEnd) {
 		const value = scanner.next();
 		if (!isWord(value)) operands.push(value);
-		else if (value === 'ID') scanner.passImage();
+		else if (value === 'ID') ensure(scanner.take(IMAGE), 'An inline image does not end');
 		else {
 			const work = operate(value, operands);
 			if (work) await work;
 			operands = [];
 		}
-		if (operands.length > LONGEST_LIST) throw new Unreadable('There are too many values');
+		ensure(operands.length <= LONGEST_LIST, 'There are too many values');
 		if (source.isDue) await source.pause();
 	}
 }

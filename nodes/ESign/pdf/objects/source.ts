@@ -6,11 +6,19 @@ const LONGEST_TURN_MS = 6;
 /** The clock is read only after so many steps: far less than a millisecond of work. */
 const STEPS_BETWEEN_LOOKS = 4_000;
 
+/** A page of a contract takes about 2,000 to be counted, and 200,000 to be read. */
+const MOST_STEPS = 150_000_000;
+
 /** In bytes: an object is read in one go. More than a list of 20,000 pages takes. */
 export const LONGEST_OBJECT = 256 * 1024;
 
 /** Thrown where it cannot be said for certain what a file has. */
 export class Unreadable extends Error {}
+
+/** @throws Unreadable unless the condition holds */
+export function ensure(condition: unknown, otherwise: string): asserts condition {
+	if (!condition) throw new Unreadable(otherwise);
+}
 
 /** Thrown where reading takes too long: what is left of the file is not read either. */
 export class TooLong extends Unreadable {}
@@ -26,14 +34,11 @@ export class Source {
 	private nextLook = STEPS_BETWEEN_LOOKS;
 	private pausedAt = Date.now();
 
-	constructor(
-		readonly bytes: Buffer,
-		private readonly maxSteps: number,
-	) {}
+	constructor(readonly bytes: Buffer) {}
 
 	/**
-	 * The text from a place on, as far as an object may be long; one character for each byte. A file
-	 * as a whole would take too long to become text.
+	 * The text from a place on, at least as far as an object may be long; one character for each
+	 * byte. A file as a whole would take too long to become text.
 	 */
 	textFrom(at: number): string {
 		const begin = at - (at % LONGEST_OBJECT);
@@ -42,13 +47,13 @@ export class Source {
 			window = this.bytes.toString('latin1', begin, begin + 2 * LONGEST_OBJECT);
 			this.windows.set(begin, window);
 		}
-		return window.slice(at - begin, at - begin + LONGEST_OBJECT);
+		return window.slice(at - begin);
 	}
 
 	/** @throws TooLong if the file takes too long */
 	spend(steps: number): void {
 		this.steps += steps;
-		if (this.steps > this.maxSteps) throw new TooLong('The file takes too long to read');
+		if (this.steps > MOST_STEPS) throw new TooLong('The file takes too long to read');
 	}
 
 	/** Whether it is time to think of a pause: for loops in which each `await` would be felt. */

@@ -3,12 +3,10 @@ import type { Count } from './filters/decompress';
 import { inflate } from './filters/flate';
 import { fromLzw } from './filters/lzw';
 import { undoPredictor } from './filters/predictor';
+import type { Objects } from './objects';
 import { Scanner } from './scanner';
-import { Unreadable, type Source } from './source';
-import type { Dictionary, Stream, Value } from './values';
-
-/** What a reference stands for. */
-type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
+import { ensure, ifReadable, type Source } from './source';
+import { Stream, type Dictionary, type Value } from './values';
 
 /** Unpacks the content of a stream. */
 type Filter = (packed: Buffer, count: Count, parameters: Dictionary) => Promise<Buffer>;
@@ -24,6 +22,8 @@ export const FILTERS = new Map<Value, Filter>([
 	['/A85', fromAscii85],
 ]);
 
+export const OBJECT = /(\d{1,10})[\0\t\n\f\r ]{1,32}(\d{1,5})[\0\t\n\f\r ]{0,32}obj/y;
+const ENDOBJ = /endobj/y;
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
 
@@ -35,38 +35,44 @@ const STEPS_OF_BYTE = 3;
 
 const MOST_FILTERS = 4;
 
-/** A stream takes as long as so many characters. */
+/** A stream takes as long as so many characters, and those that it is packed in. */
 const STEPS_OF_STREAM = 20_000;
+
+/** The object whose header was passed: a value, or a stream (ISO 32000-1, 7.3.8 and 7.3.10). */
+export function readObject(scanner: Scanner): Value {
+	const object = scanner.value();
+	scanner.skipSpace();
+	if (scanner.take(ENDOBJ)) return object;
+	ensure(object instanceof Map && scanner.take(STREAM), 'An object does not end');
+	return new Stream(object, scanner.position);
+}
 
 /**
  * The content of a stream, with its filters and predictors undone (ISO 32000-1, 7.3.8 and 7.4).
  *
  * @throws Unreadable for one that is damaged, or packed in an unusual way
  */
-export async function contentOf(
-	source: Source,
-	{ dictionary, at }: Stream,
-	resolve: Resolve,
-): Promise<Buffer> {
-	source.spend(STEPS_OF_STREAM);
-	const values = Scanner.at(source, at).skipSpace();
-	if (!values.take(STREAM) || dictionary.has('/F')) throw new Unreadable('There is no stream here');
-	const filters = await listOf(dictionary.get('/Filter'), resolve);
-	const parameters = await listOf(dictionary.get('/DecodeParms'), resolve);
-	const from = values.position;
-	const end = endOf(source, from, await resolve(dictionary.get('/Length')), filters.length > 0);
-	let content = source.bytes.subarray(from, end);
+export async function contentOf(objects: Objects, { dictionary, at }: Stream): Promise<Buffer> {
+	const { source } = objects;
+	ensure(!dictionary.has('/F'), 'A stream is in another file');
+	const filters = await objects.list(dictionary.get('/Filter'));
+	ensure(filters.length <= MOST_FILTERS, 'A stream is packed too often');
+	const parameters = await objects.list(dictionary.get('/DecodeParms'));
+	const length = await ifReadable(async () => await objects.resolve(dictionary.get('/Length')));
+	const end = endOf(source, at, length, filters.length > 0);
+	let content = source.bytes.subarray(at, end);
+	source.spend(STEPS_OF_STREAM + content.length);
 	const count: Count = (bytes, total) => {
-		if (total > LONGEST_CONTENT) throw new Unreadable('A content is too long');
+		ensure(total <= LONGEST_CONTENT, 'A content is too long');
 		source.spend(STEPS_OF_BYTE * bytes);
 		return source.isDue ? source.pause() : undefined;
 	};
 	for (const [index, name] of filters.entries()) {
 		const filter = FILTERS.get(name);
-		if (!filter || content.length > LONGEST_CONTENT)
-			throw new Unreadable('A stream is too long, or packed in an unusual way');
+		ensure(filter, 'A stream is packed in an unusual way');
+		ensure(content.length <= LONGEST_CONTENT, 'A stream is too long');
 		const given = parameters[index] ?? new Map<string, Value>();
-		if (!(given instanceof Map)) throw new Unreadable('Parameters are no dictionary');
+		ensure(given instanceof Map, 'Parameters are no dictionary');
 		content = await undoPredictor(source, await filter(content, count, given), given);
 	}
 	return content;
@@ -82,17 +88,6 @@ function endOf(source: Source, from: number, length: Value | undefined, isPacked
 	const rest = source.bytes.subarray(from, isPacked ? from + LONGEST_CONTENT : from);
 	source.spend(rest.length / 16);
 	const end = rest.indexOf('endstream');
-	if (end < 0 || rest.subarray(0, end).includes('endobj'))
-		throw new Unreadable('A stream does not end');
+	ensure(end >= 0 && !rest.subarray(0, end).includes('endobj'), 'A stream does not end');
 	return from + end;
-}
-
-/** A filter or its parameters: in place, or in a list. */
-async function listOf(value: Value | undefined, resolve: Resolve): Promise<Value[]> {
-	const found = (await resolve(value)) ?? [];
-	if (!Array.isArray(found)) return [found];
-	if (found.length > MOST_FILTERS) throw new Unreadable('A stream is packed too often');
-	const list: Value[] = [];
-	for (const one of found) list.push((await resolve(one)) ?? null);
-	return list;
 }

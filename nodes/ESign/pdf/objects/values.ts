@@ -1,5 +1,5 @@
 import type { PdfString } from './pdfString';
-import { Unreadable } from './source';
+import { ensure } from './source';
 
 /** `12 0 R`. */
 export class Reference {
@@ -17,7 +17,7 @@ export class Real {
 	constructor(readonly value: number) {}
 }
 
-/** A stream (7.3.8), which is at `at`, behind its dictionary. */
+/** A stream (7.3.8). What it holds begins at `at`. */
 export class Stream {
 	constructor(
 		readonly dictionary: Dictionary,
@@ -66,6 +66,6 @@ export function numeric(value: Value | undefined): number | undefined {
 /** @throws Unreadable for an entry that is there and is no whole number written in place */
 export function integer(dictionary: Dictionary, key: string): number | undefined {
 	const value = dictionary.get(key);
-	if (value === undefined || typeof value === 'number') return value;
-	throw new Unreadable('An entry is not a whole number');
+	ensure(value === undefined || typeof value === 'number', 'An entry is not a whole number');
+	return value;
 }

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../objects/source';
+import { ensure } from '../../objects/source';
 import { STANDARD, type Encoding } from '../encodings';
 import { textOfName } from '../glyphNames';
 
@@ -34,17 +34,16 @@ export function cffEncoding(program: Buffer): Encoding {
 	if (program[0] !== 1) return [];
 	const cursor = new Cursor(program, program[2]);
 	cursor.list();
-	const [topAt, topEnd] = cursor.list()(0);
-	const stringAt = cursor.list();
-	const top = entriesOf(new Cursor(program.subarray(0, topEnd), topAt));
+	const tops = cursor.list();
+	const strings = cursor.list();
+	const top = entriesOf(new Cursor(tops(0)));
 	const encodingAt = top.get(ENCODING) ?? 0;
 	if (encodingAt === 0) return STANDARD;
 	if (encodingAt < FIRST_ENCODING) return [];
 	const names = charset(program, top.get(CHARSET) ?? 0);
 	const textOf = (string = 0) => {
 		if (string < FIRST_STRING) return STRINGS[string];
-		const [from, to] = stringAt(string - FIRST_STRING);
-		return textOfName(program.toString('latin1', from, to));
+		return textOfName(strings(string - FIRST_STRING).toString('latin1'));
 	};
 	return encodingTable(new Cursor(program, encodingAt), names, textOf);
 }
@@ -115,8 +114,8 @@ class Cursor {
 	take(bytes: number): number {
 		const { at } = this;
 		this.at += bytes;
-		if (bytes < 1 || bytes > 4 || this.at > this.data.length)
-			throw new Unreadable('A font program is damaged');
+		const isThere = bytes >= 1 && bytes <= 4 && this.at <= this.data.length;
+		ensure(isThere, 'A font program is damaged');
 		return this.data.readUIntBE(at, bytes);
 	}
 
@@ -127,16 +126,17 @@ class Cursor {
 
 	/**
 	 * Passes a list of things of different length (Adobe Technical Note 5176, section 5). Returns
-	 * where one of them begins and ends.
+	 * one of them; nothing if there is no such one.
 	 */
-	list(): (item: number) => [from: number, to: number] {
+	list(): (item: number) => Buffer {
 		const count = this.take(2);
-		if (count === 0) return () => [0, 0];
+		if (count === 0) return () => Buffer.of();
 		const width = this.take(1);
 		const offsets = this.at;
 		const edge = (item: number) =>
 			offsets + (count + 1) * width - 1 + new Cursor(this.data, offsets + item * width).take(width);
 		this.at = edge(count);
-		return (item) => (item < count ? [edge(item), edge(item + 1)] : [0, 0]);
+		return (item) =>
+			item < count ? this.data.subarray(edge(item), edge(item + 1)) : Buffer.of();
 	}
 }

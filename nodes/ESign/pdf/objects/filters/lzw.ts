@@ -1,10 +1,12 @@
-import { Unreadable } from '../source';
+import { ensure } from '../source';
 import { integer, type Dictionary } from '../values';
 import type { Count } from './decompress';
 
 const CLEAR = 256;
 const END = 257;
-const SINGLE_BYTES = Array.from({ length: 258 }, (_, code) => Buffer.of(code & 255));
+const NOTHING = Buffer.of();
+const SINGLE_BYTES = Array.from({ length: 256 }, (_, byte) => Buffer.of(byte));
+const FIRST_CODES = [...SINGLE_BYTES, NOTHING, NOTHING];
 const MOST_CODES = 4096;
 const LONGEST_CODE = 12;
 
@@ -16,8 +18,8 @@ export async function fromLzw(
 ): Promise<Buffer> {
 	// Codes become longer one early, unless a file says otherwise.
 	const early = integer(parameters, '/EarlyChange') ?? 1;
-	const codes = [...SINGLE_BYTES];
-	let last: Buffer | undefined;
+	const codes = [...FIRST_CODES];
+	let last = NOTHING;
 	const output: Buffer[] = [];
 	let total = 0;
 	let held = 0;
@@ -30,21 +32,16 @@ export async function fromLzw(
 		bits -= width;
 		const code = (held >> bits) & ((1 << width) - 1);
 		if (code === END) break;
-		if (code === CLEAR) {
-			codes.length = SINGLE_BYTES.length;
-			last = undefined;
-			const pause = count(1, total);
-			if (pause) await pause;
-			continue;
-		}
 		// What a code adds is an earlier text and the first byte of its own, which may be the same.
-		if (last && codes.length < MOST_CODES)
+		if (code === CLEAR) codes.length = FIRST_CODES.length;
+		else if (last !== NOTHING && codes.length < MOST_CODES)
 			codes.push(Buffer.concat([last, (codes[code] ?? last).subarray(0, 1)]));
-		last = codes[code];
-		if (!last) throw new Unreadable('A stream is damaged');
-		output.push(last);
-		total += last.length;
-		const pause = count(last.length, total);
+		const text = codes[code];
+		ensure(text, 'A stream is damaged');
+		output.push(text);
+		last = text;
+		total += text.length;
+		const pause = count(1 + text.length, total);
 		if (pause) await pause;
 	}
 	return Buffer.concat(output);

@@ -1,4 +1,4 @@
-import { Unreadable, type Source } from '../source';
+import { ensure, type Source } from '../source';
 import { integer, type Dictionary } from '../values';
 
 /**
@@ -13,14 +13,14 @@ export async function undoPredictor(
 	const predictor = integer(parameters, '/Predictor') ?? 1;
 	if (predictor === 1) return data;
 	const columns = integer(parameters, '/Columns') ?? 1;
-	if (predictor < 10 || predictor > 15 || columns < 1 || columns > 65_536)
-		throw new Unreadable('A stream is packed in an unusual way');
+	const isUsual = predictor >= 10 && predictor <= 15 && columns >= 1 && columns <= 65_536;
+	ensure(isUsual, 'A stream is packed in an unusual way');
 	const output = Buffer.alloc(Math.floor(data.length / (columns + 1)) * columns);
 	for (let row = 0; row * columns < output.length; row++) {
 		source.spend(columns);
 		if (source.isDue) await source.pause();
 		const kind = data[row * (columns + 1)] ?? 0;
-		if (kind > 2) throw new Unreadable('A row has an unusual predictor');
+		ensure(kind <= 2, 'A row has an unusual predictor');
 		for (let column = 0; column < columns; column++) {
 			const at = row * columns + column;
 			let guess = 0;
