@@ -180,11 +180,6 @@ describe('The page count of a valid PDF is read', () => {
 		}
 		expect(new Set(counts)).toEqual(new Set([1]));
 	});
-
-	it('and so is that of an image, which is one', async () => {
-		await expect(pageCount(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]))).resolves.toBe(1);
-		await expect(pageCount(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).resolves.toBe(1);
-	});
 });
 
 describe('The page count is not guessed for', () => {

@@ -73,9 +73,9 @@ export async function readOriginal(
 
 /** None if they cannot be counted for certain. */
 async function readPages(bytes: Buffer, request: FieldsRequest): Promise<readonly PageText[]> {
+	if (formatOf(bytes) === 'picture') return [EMPTY];
 	const count = (await pageCount(bytes)) ?? 0;
-	const mayHaveText = formatOf(bytes) === 'pdf' && asksForText(request);
-	if (count === 0 || !mayHaveText) return Array<PageText>(count).fill(EMPTY);
+	if (count === 0 || !asksForText(request)) return Array<PageText>(count).fill(EMPTY);
 	const pages = await textOf(bytes);
 	return pages?.length === count ? pages : Array<PageText>(count).fill(UNREADABLE);
 }
