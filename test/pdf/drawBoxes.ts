@@ -8,7 +8,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { placeBoxes, type Place } from '../../nodes/ESign/actions/document/fields/boxes/placeBoxes';
+import { placeBoxes, type Place } from '../../nodes/ESign/actions/document/fields/placeBoxes';
 import { findTags } from '../../nodes/ESign/actions/document/fields/tags/findTags';
 import type { Tag } from '../../nodes/ESign/actions/document/fields/tags/readTag';
 import { textOf } from '../../nodes/ESign/pdf';

@@ -158,10 +158,6 @@ export const ENDPOINTS: Record<Endpoint, EndpointRule> = {
 	},
 };
 
-export function ruleOf(endpoint: Endpoint): EndpointRule {
-	return ENDPOINTS[endpoint];
-}
-
 /** The endpoints that page with a cursor; the other lists of the service come whole. */
 export type PagedEndpoint = {
 	[E in Endpoint]: ResponseOf[E] extends Page<unknown> ? E : never;

@@ -2,7 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isObject } from '../isObject';
 import { redacted } from '../errors/redaction';
 import { numberIn } from '../pacing/rateHeaders';
-import { ruleOf, type Endpoint } from '../../service/endpoints';
+import { ENDPOINTS, type Endpoint } from '../../service/endpoints';
 
 export type Outcome =
 	/** A success with a readable body, which a DELETE may be answered without. */
@@ -79,7 +79,7 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 		const reason = `the answer of the service (status ${status}) could not be read`;
 		return { kind: 'unknown', reason, late: true, status };
 	}
-	const { answer } = ruleOf(endpoint);
+	const { answer } = ENDPOINTS[endpoint];
 	const held = body[answer] ?? undefined;
 	if (LISTS.has(answer) ? Array.isArray(held) : held !== undefined) return { kind: 'done', body };
 	return { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true };

@@ -5,7 +5,7 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { ruleOf } from '../../service/endpoints';
+import { ENDPOINTS } from '../../service/endpoints';
 import { CREDENTIAL_TYPE } from '../credentials';
 import { asThrown } from '../errors/failure';
 import type { Answer } from '../pacing/pacer';
@@ -70,7 +70,7 @@ export async function sendRequest(call: Call): Promise<Outcome> {
 /** @throws Error where the connection gives no response of any status, or none within `leftMs` */
 async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullResponse> {
 	const { context, settings, service, endpoint, path, request } = call;
-	const { upload } = ruleOf(endpoint);
+	const { upload } = ENDPOINTS[endpoint];
 	const usualMs = upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
 	const { encoded, timeoutMs = usualMs } = request;
 	const options: IHttpRequestOptions = {

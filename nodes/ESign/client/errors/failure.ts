@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
-import { ruleOf, type Endpoint, type EndpointRule } from '../../service/endpoints';
+import { ENDPOINTS, type Endpoint, type EndpointRule } from '../../service/endpoints';
 import type { ApiRequest } from '../call/address';
 import type { ApiContext } from '../run';
 
@@ -34,11 +34,11 @@ export function failure(
 
 /** The rule of a call: what is not to be sent is a draft, which harms nobody. */
 export function ruleOfCall({ endpoint, request }: ErrorContext): EndpointRule {
-	return ruleOf(request.body?.send === false ? 'POST /documents' : endpoint);
+	return ENDPOINTS[request.body?.send === false ? 'POST /documents' : endpoint];
 }
 
 export function actionOf({ endpoint, action }: ErrorContext): string {
-	return action ?? ruleOf(endpoint).action;
+	return action ?? ENDPOINTS[endpoint].action;
 }
 
 /**

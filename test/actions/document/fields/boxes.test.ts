@@ -1,7 +1,7 @@
 import {
 	placeBoxes,
 	type Placement,
-} from '../../../../nodes/ESign/actions/document/fields/boxes/placeBoxes';
+} from '../../../../nodes/ESign/actions/document/fields/placeBoxes';
 import { findTexts } from '../../../../nodes/ESign/actions/document/fields/text/find';
 import type { PageText } from '../../../../nodes/ESign/pdf';
 import { A4, pageWith, type Written } from './support/page';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { placeBoxes, type Place } from './boxes/placeBoxes';
+import { placeBoxes, type Place } from './placeBoxes';
 import type { DocumentText } from './documentText';
 import { FIELD_VALUES } from './field';
 import type { FieldsRequest, RequestedField } from './read';

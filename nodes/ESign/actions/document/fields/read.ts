@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import type { Place, Placement } from './boxes/placeBoxes';
+import type { Place, Placement } from './placeBoxes';
 import { fields } from './field';
 import { automatic, fieldsMode } from './parameters';
 

@@ -1,5 +1,5 @@
-import { growsDown, sizeOf } from '../fieldTypes';
-import type { Box, Match } from '../text/match';
+import { growsDown, sizeOf } from './fieldTypes';
+import type { Box, Match } from './text/match';
 
 /** Where a field is by a text, as it is asked for; lengths are fractions of the page. */
 export interface Placement {
