@@ -2,7 +2,8 @@ import { fingerprint, runOf, type Document } from '../client';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
-import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
+import { isOfSameNode } from './known/itemId';
+import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
@@ -71,12 +72,11 @@ export class Wanted {
 	 * and what anybody has left who asked for the same.
 	 */
 	left(): OpenRequest[] {
-		const { context } = this.item;
+		const { context, id } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
-		// Elsewhere those of other rounds have their own, too.
+		// Elsewhere each has its own, also those that another try of the execution comes to later.
 		const isOneForAll = isTool(context) || this.isSkipping;
-		const { through, here } = keptOfNode(context);
-		const hasItsOwn = (item: string) => !isOneForAll && (item in through || item in here);
+		const hasItsOwn = (other: string) => !isOneForAll && isOfSameNode(other, id);
 		return openRequests.of(this.kept, this.request(), hasItsOwn);
 	}
 
