@@ -141,7 +141,7 @@ export class Wanted {
 	 */
 	async beginDirectly(): Promise<boolean> {
 		const sent = this.sentAs(this.creation);
-		const isOurs = await this.turn.take(this.begun, sent);
+		const isOurs = await this.turn.takeToSend(this.begun, sent);
 		if (!isOurs) await this.memory.forget(sent);
 		return isOurs;
 	}
