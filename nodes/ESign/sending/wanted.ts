@@ -102,8 +102,9 @@ export class Wanted {
 		if (kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
 		}
-		const [isBegun] = await this.memory.record(begun).catch((error: Error) => {
-			if (this.isSkipping) return [];
+		// Robots may retry it on two workers at the same moment.
+		const isBegun = await this.memory.isTaken(begun).catch((error: Error) => {
+			if (this.isSkipping) return false;
 			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
 		if (!isBegun) return undefined;

@@ -1,35 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { N8n } from '../../support/n8nCore/n8n';
 import { TYPE } from '../../actions/support/workbench';
 import { NOT_DONE, REFUSED, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
+import { LONG_MS, passTimeSlowly, turns } from '../support/patience';
 
 const service = LossyService.ofThisFile();
+passTimeSlowly(service);
 
 const DAY_MS = 86_400_000;
 
-/** Waits for a lost answer are longer. */
-const LONG_MS = 60_000;
-
-/** Whoever waits for nobody is through by then. */
-const manyTurns = async () => {
-	for (let turn = 0; turn < 20_000; turn++) await nextTurn();
-};
-
+let workers: [N8n, N8n, N8n];
 beforeAll(async () => {
 	workers = [await otherWorker(service), await otherWorker(service), await otherWorker(service)];
-	const { clock } = service;
-	const sleep = clock.sleep.bind(clock);
-	// Whoever waits for long does so until the others are through, or wait as well.
-	clock.sleep = async (milliseconds) => {
-		if (milliseconds > LONG_MS) await manyTurns();
-		await sleep(milliseconds);
-	};
 });
-
-let workers: [N8n, N8n, N8n];
 
 async function runOf(worker: N8n, items: INodeExecutionData[], signal?: AbortSignal) {
 	const title = '={{ "T " + $json.n }}';
@@ -44,7 +29,7 @@ function afterFirstRow(work: () => Promise<unknown>): void {
 	const remove = memories.removeProcessed.bind(memories);
 	memories.removeProcessed = async (...gone) => {
 		await remove(...gone);
-		if (!service.requests.some((request) => request === 'GET /documents')) return;
+		if (!service.requests.includes('GET /documents')) return;
 		memories.removeProcessed = remove;
 		await work();
 	};
@@ -93,10 +78,11 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 		const [worker] = workers;
 		const items = await numbered(1);
 		await clock.sleep(DAY_MS - (clock.now() % DAY_MS) - 700);
+		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 1 });
 		let second: Promise<unknown> | undefined;
 		clock.at(clock.now() + 1_000, async () => {
 			second = runOf(service.n8n, items);
-			await nextTurn();
+			await turns(1);
 		});
 		await runOf(worker, items);
 		await second;
