@@ -2,7 +2,6 @@ import { fingerprint, runOf, type Document } from '../client';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
-import { isOfSameNode } from './known/itemId';
 import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
@@ -72,12 +71,10 @@ export class Wanted {
 	 * and what anybody has left who asked for the same.
 	 */
 	left(): OpenRequest[] {
-		const { context, id } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
 		// Elsewhere each has its own, also those that another try of the execution comes to later.
-		const isOneForAll = isTool(context) || this.isSkipping;
-		const hasItsOwn = (other: string) => !isOneForAll && isOfSameNode(other, id);
-		return openRequests.of(this.kept, this.request(), hasItsOwn);
+		const isOneForAll = isTool(this.item.context) || this.isSkipping;
+		return openRequests.of(this.kept, this.request(), isOneForAll);
 	}
 
 	/** Whether something else was asked for. */

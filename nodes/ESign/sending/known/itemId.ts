@@ -37,11 +37,6 @@ export function beginRun(context: IExecuteFunctions, about: readonly string[]): 
 	});
 }
 
-/** Whether two items are of the same node, in executions that were retried from each other. */
-export function isOfSameNode(one: string, other: string): boolean {
-	return one.split(' ')[0] === other.split(' ')[0];
-}
-
 /**
  * Retry On Fail has the same run index in the same execution, and *Retry execution* begins with the
  * run that was not through. n8n's run index alone does not tell: it shifts in a crash.
