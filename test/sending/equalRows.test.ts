@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, IRun } from 'n8n-workflow';
 import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { titlesOf } from './support/lossyService';
@@ -9,6 +9,12 @@ const workflows = new Workflows();
 const { service } = workflows;
 
 const ON = { onError: 'continueRegularOutput' as const };
+/** What the node has put out in all rounds. */
+const itemsOf = ({ data }: IRun) =>
+	(data.resultData.runData.eSign ?? []).flatMap(({ data }) =>
+		(data?.main?.[0] ?? []).map(({ json }) => json),
+	);
+
 const rows = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, () => ({ ...workflows.items[0], json: {} }));
 
@@ -118,3 +124,25 @@ describe('Equal rows, one of which another worker has taken for the other', () =
 		},
 	);
 });
+
+it.each([
+	['equal', [{}, {}]],
+	['of other data', [{ row: 1 }, { row: 2 }]],
+])(
+	'Rows of a loop that ask for the same, %s: what the second has left in doubt is not the first’s, in a retry of an older execution',
+	async (_, data) => {
+		const [given] = workflows.items;
+		workflows.items = data.map((json) => ({ ...given, json }));
+		const workflow = workflows.loop(createAndSend('T'));
+		service.lose('POST', DOCUMENTS, REFUSED, { times: 2 });
+		const first = await workflows.run(workflow);
+		service.loseSend(NOT_DONE);
+		Object.assign(workflow.getNode('eSign') ?? {}, ON);
+		const second = await service.n8n.retry(workflow, first);
+		expect(itemsOf(second).map(({ error }) => typeof error)).toEqual(['string', 'string']);
+		service.mend();
+		const ids = itemsOf(await service.n8n.retry(workflow, first)).map(({ id }) => id);
+		expect(new Set(ids).size).toBe(2);
+		await expect(service.statuses()).resolves.toEqual(['in_progress', 'in_progress']);
+	},
+);

@@ -13,8 +13,8 @@ const TOLERANCE_MS = 3_000;
 
 /**
  * The document with the same title for the same people, if there is one (docs/architecture.md
- * section 4). Who finds the turn taken, by another worker or before a crash, waits until nothing
- * can come of it and looks again.
+ * section 9). Who finds the turn taken, by another worker or before a crash, waits until nothing
+ * can come of it, takes the next one and looks again.
  *
  * @throws NodeApiError also if the service cannot be asked; then nothing is created
  */
@@ -22,17 +22,15 @@ export async function findExisting(
 	wanted: Wanted,
 	withinHours: number,
 ): Promise<Document | undefined> {
-	const beganAt = client.now();
-	const { isFree, wasThere } = await wanted.turn.takeToLook();
-	let existing = await look(wanted, withinHours, 0);
-	// Another worker may have made it since the list was read.
-	if (!existing && wasThere) existing = await look(wanted, withinHours, beganAt);
-	if (!existing && !isFree) {
+	for (let since = client.now(); ; since = client.now()) {
+		const { isFree, wasThere } = await wanted.turn.takeToLook();
+		let existing = await look(wanted, withinHours, 0);
+		// Another worker may have made it since the list was read.
+		if (!existing && wasThere) existing = await look(wanted, withinHours, since);
+		if (existing) return Object.assign({}, existing, { already_existed: true });
+		if (isFree) return undefined;
 		await untilCertain(wanted.item);
-		wanted.turn.isOurs = true;
-		existing = await look(wanted, withinHours, client.now());
 	}
-	return existing && Object.assign({}, existing, { already_existed: true });
 }
 
 async function look(

@@ -2,7 +2,7 @@ import { fingerprint, runOf, type Document } from '../client';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
-import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
+import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
@@ -71,13 +71,10 @@ export class Wanted {
 	 * and what anybody has left who asked for the same.
 	 */
 	left(): OpenRequest[] {
-		const { context } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
-		// Elsewhere those of other rounds have their own, too.
-		const isOneForAll = isTool(context) || this.isSkipping;
-		const { through, here } = keptOfNode(context);
-		const hasItsOwn = (item: string) => !isOneForAll && (item in through || item in here);
-		return openRequests.of(this.kept, this.request(), hasItsOwn);
+		// Elsewhere each has its own, also those that another try of the execution comes to later.
+		const isOneForAll = isTool(this.item.context) || this.isSkipping;
+		return openRequests.of(this.kept, this.request(), isOneForAll);
 	}
 
 	/** Whether something else was asked for. */
@@ -102,8 +99,9 @@ export class Wanted {
 		if (kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
 		}
-		const [isBegun] = await this.memory.record(begun).catch((error: Error) => {
-			if (this.isSkipping) return [];
+		// Robots may retry it on two workers at the same moment.
+		const isBegun = await this.memory.isTaken(begun).catch((error: Error) => {
+			if (this.isSkipping) return false;
 			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
 		if (!isBegun) return undefined;
@@ -141,7 +139,7 @@ export class Wanted {
 	 */
 	async beginDirectly(): Promise<boolean> {
 		const sent = this.sentAs(this.creation);
-		const isOurs = await this.turn.take(this.begun, sent);
+		const isOurs = await this.turn.takeToSend(this.begun, sent);
 		if (!isOurs) await this.memory.forget(sent);
 		return isOurs;
 	}

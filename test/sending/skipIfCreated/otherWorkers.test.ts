@@ -56,16 +56,6 @@ describe('With Skip If Created Within', () => {
 		expect(ids[1]).toBe(ids[0]);
 	});
 
-	it('two workers that are given the same form at the same moment send it once', async () => {
-		const [parameters, items] = [await skipping(), await numbered(3)];
-		const workers = [await otherWorker(service), service.n8n];
-		for (const item of items) {
-			const options = { workflowId: 'W', parameters, items: [item] };
-			await Promise.all(workers.map(async (worker) => await worker.runNode(TYPE, options)));
-		}
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
-	});
-
 	// The service tells times in whole seconds.
 	it.each([
 		[3_600, 1],

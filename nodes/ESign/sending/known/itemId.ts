@@ -19,12 +19,13 @@ export function beginRun(context: IExecuteFunctions, about: readonly string[]): 
 	if (!isTool(context)) beginRound(context);
 	const { line } = keptOf(context);
 	const { id: nodeId, through, here } = keptOfNode(context);
+	const node = fingerprint([line.id, nodeId]);
 	const { parameters } = context.getNode();
 	return context.getInputData().map(({ json }, index) => {
 		const data = isTool(context)
 			? [parameters, saidByModel({ context, index })]
 			: withoutError(json);
-		const sign = fingerprint([line.id, nodeId, about, data]);
+		const sign = `${node} ${fingerprint([about, data])}`;
 		const hasFailed = failureIn(json) !== undefined;
 		for (let equal = 0; ; equal++) {
 			const id = `${sign}/${equal}`;

@@ -109,12 +109,12 @@ class OpenRequests {
 	 * corrected; and what is open for the same, while it is not known what has become of it, of this
 	 * execution, or of any other of this process a short while ago.
 	 *
-	 * @param hasItsOwn whether another item does not share what it has asked for
+	 * @param isOneForAll whether items of the same node share what they have asked for, too
 	 */
 	of(
 		kept: Kept,
 		{ item, asked }: Pick<OpenRequest, 'item' | 'asked'>,
-		hasItsOwn: (item: string) => boolean,
+		isOneForAll: boolean,
 	): OpenRequest[] {
 		const now = client.now();
 		const recent = [...this.recent.values()]
@@ -124,10 +124,17 @@ class OpenRequests {
 		const open = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
 		const own = [...open.values()].filter((one) => one.item === item);
 		const before = own.filter((one) => one.asked !== asked);
-		const others = [...open.values()].filter((one) => !hasItsOwn(one.item) && !isKnown(one));
+		const others = [...open.values()].filter(
+			(one) => !isKnown(one) && (isOneForAll || nodeOf(one.item) !== nodeOf(item)),
+		);
 		const same = [...own, ...others].find((one) => one.asked === asked);
 		return same ? [...before, same] : before;
 	}
+}
+
+/** The node, and the executions that were retried from each other: an item's ID begins with it. */
+function nodeOf(item: string): string | undefined {
+	return item.split(' ')[0];
 }
 
 function nameOf({ item, asked }: OpenRequest): string {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import { asThrown, client, OneAtATime } from '../../client';
 
@@ -64,6 +65,19 @@ export class NodeMemory {
 			wereThere = await this.record(...entries);
 		}
 		return wereThere;
+	}
+
+	/**
+	 * Records entries, unless the first is there already. Of several processes that do so at the same
+	 * moment, one is the first.
+	 *
+	 * @returns whether it was there
+	 */
+	async isTaken(entry: string, ...others: string[]): Promise<boolean> {
+		const mark = `${entry} by ${randomUUID()}`;
+		const [isThere = false, isOurs = false] = await this.recordSafely(entry, mark, ...others);
+		await this.forget(mark);
+		return isThere && !isOurs;
 	}
 
 	/**

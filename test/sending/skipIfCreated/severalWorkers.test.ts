@@ -1,0 +1,127 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { N8n } from '../../support/n8nCore/n8n';
+import { TYPE } from '../../actions/support/workbench';
+import { NOT_DONE, REFUSED, TEMPLATE_SEND } from '../support/losses';
+import { LossyService, numbered } from '../support/lossyService';
+import { otherWorker } from '../support/otherProcess';
+import { LONG_MS, passTimeSlowly, turns } from '../support/patience';
+
+const service = LossyService.ofThisFile();
+passTimeSlowly(service);
+
+const DAY_MS = 86_400_000;
+
+let workers: [N8n, N8n, N8n];
+beforeAll(async () => {
+	workers = [await otherWorker(service), await otherWorker(service), await otherWorker(service)];
+});
+
+async function runOf(worker: N8n, items: INodeExecutionData[], signal?: AbortSignal) {
+	const title = '={{ "T " + $json.n }}';
+	const additionalFields = { title, skipIfCreatedWithin: 1 };
+	const parameters = await service.templateSend(title, { additionalFields });
+	return await worker.runNode(TYPE, { workflowId: 'W', parameters, items, signal });
+}
+
+/** Does something when the first row of a run is through, for which the list was read. */
+function afterFirstRow(work: () => Promise<unknown>): void {
+	const { memories } = service;
+	const remove = memories.removeProcessed.bind(memories);
+	memories.removeProcessed = async (...gone) => {
+		await remove(...gone);
+		if (!service.requests.includes('GET /documents')) return;
+		memories.removeProcessed = remove;
+		await work();
+	};
+}
+
+/** What is recorded next is overwritten by somebody who has read the memory before. */
+function overwriteNext(): void {
+	const { memories } = service;
+	const record = memories.checkProcessedAndRecord.bind(memories);
+	memories.checkProcessedAndRecord = async (entries, scope, context, options) => {
+		memories.checkProcessedAndRecord = record;
+		const answer = await record(entries, scope, context, options);
+		await memories.removeProcessed(entries, scope, context);
+		return answer;
+	};
+}
+
+describe('With Skip If Created Within, one contract comes of a form', () => {
+	it.each([2, 3])('that %d workers are given at the same moment', async (count) => {
+		const items = await numbered(1);
+		const all = workers.slice(0, count);
+		const runs = await Promise.all(all.map(async (worker) => await runOf(worker, items)));
+		expect(new Set(runs.map(({ items: [item] }) => item?.json.id)).size).toBe(1);
+		await expect(service.titles()).resolves.toEqual(['T 1']);
+	});
+
+	it.each([
+		['', 0],
+		[', the first of which is refused', 1],
+	])('whose worker was killed, with others that wait for it at once%s', async (_, times) => {
+		const items = await numbered(1);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		await service.killedAt(
+			TEMPLATE_SEND,
+			async (signal) => await runOf(service.n8n, items, signal),
+		);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { times });
+		const all = workers.slice(0, 2 + times);
+		const runs = await Promise.all(all.map(async (worker) => await runOf(worker, items)));
+		expect(runs.filter(({ error }) => error)).toHaveLength(times);
+		await expect(service.titles()).resolves.toEqual(['T 1']);
+	});
+
+	it('that two workers are given around midnight', async () => {
+		const { clock } = service;
+		const [worker] = workers;
+		const items = await numbered(1);
+		await clock.sleep(DAY_MS - (clock.now() % DAY_MS) - 700);
+		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 1 });
+		let second: Promise<unknown> | undefined;
+		clock.at(clock.now() + 1_000, async () => {
+			second = runOf(service.n8n, items);
+			await turns(1);
+		});
+		await runOf(worker, items);
+		await second;
+		await expect(service.titles()).resolves.toEqual(['T 1']);
+	});
+
+	it('that another worker has sent since the list was read, though its first record was overwritten', async () => {
+		const [worker] = workers;
+		const items = await numbered(2);
+		afterFirstRow(async () => {
+			overwriteNext();
+			await runOf(service.n8n, items.slice(1));
+		});
+		await runOf(worker, items);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+	});
+
+	it('that another worker has sent since then, which waited for one that was refused', async () => {
+		const [worker, ...others] = workers;
+		const items = await numbered(2);
+		afterFirstRow(async () => {
+			service.lose('POST', TEMPLATE_SEND, REFUSED);
+			await Promise.all(others.map(async (other) => await runOf(other, items.slice(1))));
+		});
+		await runOf(worker, items);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+	});
+});
+
+it('Once a contract is out, nobody waits for the worker that was killed before', async () => {
+	const items = await numbered(1);
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+	await service.killedAt(TEMPLATE_SEND, async (signal) => await runOf(service.n8n, items, signal));
+	const [worker, other] = workers;
+	await runOf(worker, items);
+	const [made] = await service.documents();
+	await service.direct.api('POST', `/documents/${made?.id}/cancel`);
+	const before = service.clock.now();
+	await runOf(other, items);
+	expect(service.clock.now() - before).toBeLessThan(LONG_MS);
+	await expect(service.statuses()).resolves.toEqual(['cancelled', 'in_progress']);
+});

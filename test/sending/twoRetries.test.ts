@@ -1,0 +1,27 @@
+import { TYPE } from '../actions/support/workbench';
+import { REFUSED, TEMPLATE_SEND } from './support/losses';
+import { LossyService } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
+import { passTimeSlowly, turns } from './support/patience';
+
+const service = LossyService.ofThisFile();
+passTimeSlowly(service);
+
+it('Two workers that retry the same execution at the same moment send one contract', async () => {
+	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+	service.lose('POST', TEMPLATE_SEND, REFUSED);
+	const failed = await service.n8n.runNode(TYPE, options);
+	const workers = [await otherWorker(service), service.n8n];
+	// Each reads n8n's memory before the other has written to it.
+	service.memories.pause = async () => await turns(300);
+	const runs = await Promise.all(
+		workers.map(async (worker) => await worker.retryNode(TYPE, failed, options)),
+	);
+	const [made, ...others] = await service.documents();
+	expect(others).toEqual([]);
+	for (const { items } of runs) {
+		expect(items.map(({ json: { id, status } }) => [id, status])).toEqual([
+			[made?.id, 'in_progress'],
+		]);
+	}
+});
