@@ -1,8 +1,28 @@
 import { Scanner } from './scanner';
-import type { Entry, Section } from './sections';
 import { ensure, type Source } from './source';
 import { contentOf, LONGEST_CONTENT, OBJECT, readObject } from './streams';
 import { numeric, Reference, Stream, type Dictionary, type Value } from './values';
+
+/**
+ * What a section says of an object, in the columns of the standard (table 18): 0, it is free; 1,
+ * its place in the file and its generation; 2, the object stream that holds it and its place there.
+ */
+export type Entry = readonly [kind: number, first: number, second: number];
+
+/** Entries of consecutive objects. They stay where they are until one is asked for. */
+export interface Range {
+	first: number;
+	count: number;
+	entryAt: (index: number) => Entry;
+}
+
+/** One cross-reference section (ISO 32000-1, 7.5.4 and 7.5.8). */
+export interface Section {
+	trailer: Dictionary;
+	ranges: Range[];
+	/** Of a table: entries for readers that know streams (7.5.8.4), which the table calls free. */
+	hidden: Section[];
+}
 
 /** By the numbers of objects. */
 type Texts = Map<number, string>;

@@ -3,10 +3,16 @@ import type { Count } from './filters/decompress';
 import { inflate } from './filters/flate';
 import { fromLzw } from './filters/lzw';
 import { undoPredictor } from './filters/predictor';
-import type { Objects } from './objects';
 import { Scanner } from './scanner';
 import { ensure, ifReadable, type Source } from './source';
 import { Stream, type Dictionary, type Value } from './values';
+
+/** What references stand for in a file. */
+interface Lookup {
+	source: Source;
+	resolve: (value: Value | undefined) => Promise<Value | undefined>;
+	list: (value: Value | undefined) => Promise<Value[]>;
+}
 
 /** Unpacks the content of a stream. */
 type Filter = (packed: Buffer, count: Count, parameters: Dictionary) => Promise<Buffer>;
@@ -52,7 +58,7 @@ export function readObject(scanner: Scanner): Value {
  *
  * @throws Unreadable for one that is damaged, or packed in an unusual way
  */
-export async function contentOf(objects: Objects, { dictionary, at }: Stream): Promise<Buffer> {
+export async function contentOf(objects: Lookup, { dictionary, at }: Stream): Promise<Buffer> {
 	const { source } = objects;
 	ensure(!dictionary.has('/F'), 'A stream is in another file');
 	const filters = await objects.list(dictionary.get('/Filter'));
