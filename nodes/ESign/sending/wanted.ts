@@ -100,11 +100,11 @@ export class Wanted {
 			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
 		}
 		// Robots may retry it on two workers at the same moment.
-		const isBegun = await this.memory.isTaken(begun).catch((error: Error) => {
-			if (this.isSkipping) return false;
+		const { isTaken } = await this.memory.isTaken(begun).catch((error: Error) => {
+			if (this.isSkipping) return { isTaken: false };
 			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
-		if (!isBegun) return undefined;
+		if (!isTaken) return undefined;
 		this.mayBeUnderWay = true;
 		return this.request();
 	}

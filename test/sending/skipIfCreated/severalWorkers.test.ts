@@ -35,14 +35,18 @@ function afterFirstRow(work: () => Promise<unknown>): void {
 	};
 }
 
-/** What is recorded next is overwritten by somebody who has read the memory before. */
-function overwriteNext(): void {
+/**
+ * What is recorded next is overwritten by somebody who has read the memory before. The process
+ * stands still while something else happens.
+ */
+function overwriteNext(work: () => Promise<unknown> = async () => await turns(1)): void {
 	const { memories } = service;
 	const record = memories.checkProcessedAndRecord.bind(memories);
 	memories.checkProcessedAndRecord = async (entries, scope, context, options) => {
 		memories.checkProcessedAndRecord = record;
 		const answer = await record(entries, scope, context, options);
 		await memories.removeProcessed(entries, scope, context);
+		await work();
 		return answer;
 	};
 }
@@ -95,6 +99,17 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 		afterFirstRow(async () => {
 			overwriteNext();
 			await runOf(service.n8n, items.slice(1));
+		});
+		await runOf(worker, items);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+	});
+
+	it('that another worker has sent since then, while this one stood still with its first record', async () => {
+		const [worker] = workers;
+		const items = await numbered(2);
+		afterFirstRow(async () => {
+			overwriteNext(async () => await runOf(service.n8n, items.slice(1)));
+			await turns(1);
 		});
 		await runOf(worker, items);
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);

@@ -48,9 +48,10 @@ export class Turn {
 		const { memory, name } = this;
 		const wanted = `wanted ${name}`;
 		const turn = `turn ${name} to look ${this.looks++}`;
-		const [wasThere = false] = await memory.record(wanted).catch(() => []);
 		// A form that is submitted twice comes to two workers at the same moment.
-		const isTaken = await memory.isTaken(turn, wanted).catch(() => false);
+		const taken = await memory.isTaken(turn, wanted).catch(() => undefined);
+		const isTaken = taken?.isTaken === true;
+		const wasThere = taken?.wereThere.includes(true) === true;
 		this.over.push(turn);
 		if (!isTaken) this.ours.push(turn, ...(wasThere ? [] : [wanted]));
 		return { isFree: !isTaken, wasThere };
