@@ -1,3 +1,4 @@
+import type { Loss } from '../support/lateProxy';
 import { TYPE } from '../actions/support/workbench';
 import { REFUSED, TEMPLATE_SEND } from './support/losses';
 import { LossyService } from './support/lossyService';
@@ -24,4 +25,32 @@ it('Two workers that retry the same execution at the same moment send one contra
 			[made?.id, 'in_progress'],
 		]);
 	}
+});
+
+it('What a retry begins anew while another one comes, after a third was refused, is sent once', async () => {
+	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+	service.lose('POST', TEMPLATE_SEND, REFUSED);
+	const failed = await service.n8n.runNode(TYPE, options);
+	const [worker, ...others] = [
+		await otherWorker(service),
+		await otherWorker(service),
+		await otherWorker(service),
+	] as const;
+	const losses: Loss[] = [
+		{ how: 402, afterMs: 5_000 },
+		{ how: 429, afterMs: 30_000 },
+	];
+	const runs: Array<Promise<unknown>> = [];
+	const { lossOf } = service;
+	service.lossOf = (method, path) => {
+		const loss = method === 'POST' && TEMPLATE_SEND.test(path) ? losses.shift() : undefined;
+		const other = loss && others.shift();
+		if (other) runs.push(other.retryNode(TYPE, failed, options));
+		return loss;
+	};
+	await worker.retryNode(TYPE, failed, options);
+	await runs[0];
+	await runs[1];
+	service.lossOf = lossOf;
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });

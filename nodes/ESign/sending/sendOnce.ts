@@ -34,11 +34,12 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			await wanted.turn.giveBack(true);
+			await wanted.turn.giveBack('made');
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
-			if (!leavesOpen(error) && !isInDoubt(item)) await wanted.turn.giveBack(false);
+			const isOpen = leavesOpen(error) || isInDoubt(item);
+			await wanted.turn.giveBack(isOpen ? 'in doubt' : 'nothing');
 			throw asThrown(error);
 		}
 	});

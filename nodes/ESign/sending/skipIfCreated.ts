@@ -13,8 +13,8 @@ const TOLERANCE_MS = 3_000;
 
 /**
  * The document with the same title for the same people, if there is one (docs/architecture.md
- * section 9). Who finds the turn taken, by another worker or before a crash, waits until nothing
- * can come of it, takes the next one and looks again.
+ * section 9). Who finds others before, on other workers or killed, waits for each of them until
+ * nothing can come of it, and looks again.
  *
  * @throws NodeApiError also if the service cannot be asked; then nothing is created
  */
@@ -22,15 +22,18 @@ export async function findExisting(
 	wanted: Wanted,
 	withinHours: number,
 ): Promise<Document | undefined> {
-	for (let since = client.now(); ; since = client.now()) {
-		const { isFree, wasThere } = await wanted.turn.takeToLook();
-		let existing = await look(wanted, withinHours, 0);
-		// Another worker may have made it since the list was read.
-		if (!existing && wasThere) existing = await look(wanted, withinHours, since);
-		if (existing) return Object.assign({}, existing, { already_existed: true });
-		if (isFree) return undefined;
-		await untilCertain(wanted.item);
+	const { item, turn } = wanted;
+	const beganAt = client.now();
+	const { before, wasThere } = await turn.takeToLook();
+	let existing = await look(wanted, withinHours, 0);
+	// Another worker may have made it since the list was read.
+	if (!existing && wasThere) existing = await look(wanted, withinHours, beganAt);
+	for (let left = before; !existing && left > 0; left--) {
+		await untilCertain(item);
+		existing = await look(wanted, withinHours, client.now());
 	}
+	turn.isUp ||= !existing;
+	return existing && Object.assign({}, existing, { already_existed: true });
 }
 
 async function look(

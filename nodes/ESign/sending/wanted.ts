@@ -99,12 +99,14 @@ export class Wanted {
 		if (kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
 		}
+		// Who begins it anew has begun it, also where another one has taken that back since.
+		const others = this.isBegunAnew ? [item.id] : [];
 		// Robots may retry it on two workers at the same moment.
-		const isBegun = await this.memory.isTaken(begun).catch((error: Error) => {
-			if (this.isSkipping) return false;
+		const { isTaken } = await this.memory.isTaken(begun, ...others).catch((error: Error) => {
+			if (this.isSkipping) return { isTaken: false };
 			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
-		if (!isBegun) return undefined;
+		if (!isTaken) return undefined;
 		this.mayBeUnderWay = true;
 		return this.request();
 	}

@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { N8n } from '../../support/n8nCore/n8n';
-import { TYPE } from '../../actions/support/workbench';
-import { NOT_DONE, REFUSED, TEMPLATE_SEND } from '../support/losses';
+import type { Loss } from '../../support/lateProxy';
+import { createAndSend, TYPE } from '../../actions/support/workbench';
+import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
 import { LONG_MS, passTimeSlowly, turns } from '../support/patience';
@@ -35,14 +36,18 @@ function afterFirstRow(work: () => Promise<unknown>): void {
 	};
 }
 
-/** What is recorded next is overwritten by somebody who has read the memory before. */
-function overwriteNext(): void {
+/**
+ * What is recorded next is overwritten by somebody who has read the memory before. The process
+ * stands still while something else happens.
+ */
+function overwriteNext(work: () => Promise<unknown> = async () => await turns(1)): void {
 	const { memories } = service;
 	const record = memories.checkProcessedAndRecord.bind(memories);
 	memories.checkProcessedAndRecord = async (entries, scope, context, options) => {
 		memories.checkProcessedAndRecord = record;
 		const answer = await record(entries, scope, context, options);
 		await memories.removeProcessed(entries, scope, context);
+		await work();
 		return answer;
 	};
 }
@@ -73,6 +78,28 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1']);
 	});
 
+	it('that a worker was refused, though one waits for it and another comes as that goes on', async () => {
+		const [worker, ...others] = workers;
+		const items = await numbered(1);
+		const losses: Loss[] = [
+			{ how: 402, afterMs: 5_000 },
+			{ how: 429, afterMs: 30_000 },
+		];
+		const runs: Array<Promise<unknown>> = [];
+		const { lossOf } = service;
+		service.lossOf = (method, path) => {
+			const loss = method === 'POST' && TEMPLATE_SEND.test(path) ? losses.shift() : undefined;
+			const other = loss && others.shift();
+			if (other) runs.push(runOf(other, items));
+			return loss;
+		};
+		await runOf(worker, items);
+		await runs[0];
+		await runs[1];
+		service.lossOf = lossOf;
+		await expect(service.titles()).resolves.toEqual(['T 1']);
+	});
+
 	it('that two workers are given around midnight', async () => {
 		const { clock } = service;
 		const [worker] = workers;
@@ -95,6 +122,17 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 		afterFirstRow(async () => {
 			overwriteNext();
 			await runOf(service.n8n, items.slice(1));
+		});
+		await runOf(worker, items);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+	});
+
+	it('that another worker has sent since then, while this one stood still with its first record', async () => {
+		const [worker] = workers;
+		const items = await numbered(2);
+		afterFirstRow(async () => {
+			overwriteNext(async () => await runOf(service.n8n, items.slice(1)));
+			await turns(1);
 		});
 		await runOf(worker, items);
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
@@ -124,4 +162,59 @@ it('Once a contract is out, nobody waits for the worker that was killed before',
 	await runOf(other, items);
 	expect(service.clock.now() - before).toBeLessThan(LONG_MS);
 	await expect(service.statuses()).resolves.toEqual(['cancelled', 'in_progress']);
+});
+
+describe('Nobody waits twice for what was left before', () => {
+	/** With that for an answer that was lost, and less than that for two who were killed. */
+	const ONE_WAIT_MS = 170_000;
+
+	async function waitOf(run: () => Promise<unknown>): Promise<number> {
+		const before = service.clock.now();
+		await run();
+		return service.clock.now() - before;
+	}
+
+	async function killed() {
+		const items = await numbered(1);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		await service.killedAt(
+			TEMPLATE_SEND,
+			async (signal) => await runOf(service.n8n, items, signal),
+		);
+		return items;
+	}
+
+	it('however often it stays in doubt', async () => {
+		const additionalFields = { skipIfCreatedWithin: 24 };
+		const parameters = { ...createAndSend('T'), additionalFields };
+		const options = { workflowId: 'W', parameters, items: await numbered(1) };
+		service.lose('POST', SEND, NOT_DONE, { times: 8 });
+		for (let times = 0; times < 4; times++) {
+			const run = async () => await workers[0].runNode(TYPE, options);
+			await expect(waitOf(run)).resolves.toBeLessThan(ONE_WAIT_MS);
+		}
+	});
+
+	it('after somebody was stopped who waited', async () => {
+		const [worker, other] = workers;
+		const items = await killed();
+		const stop = new AbortController();
+		service.clock.at(service.clock.now() + 50_000, async () => {
+			stop.abort();
+			await turns(1);
+		});
+		const stopped = await runOf(worker, items, stop.signal);
+		expect(stopped.items).toEqual([]);
+		await expect(waitOf(async () => await runOf(other, items))).resolves.toBeLessThan(ONE_WAIT_MS);
+		await expect(service.titles()).resolves.toEqual(['T 1']);
+	});
+
+	it('after somebody was refused who has waited', async () => {
+		const [worker, other] = workers;
+		const items = await killed();
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		await runOf(worker, items);
+		await expect(waitOf(async () => await runOf(other, items))).resolves.toBeLessThan(LONG_MS);
+		await expect(service.titles()).resolves.toEqual(['T 1']);
+	});
 });

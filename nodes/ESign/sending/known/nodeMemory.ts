@@ -59,25 +59,34 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before the last time
 	 */
 	async recordSafely(...entries: string[]): Promise<boolean[]> {
-		let wereThere = await this.record(...entries);
-		for (let times = 1; times < TIMES_RECORDED && !wereThere[0]; times++) {
-			await client.pause(OTHER_PROCESS_MS);
-			wereThere = await this.record(...entries);
-		}
-		return wereThere;
+		const { last } = await this.recordUntilThere(entries);
+		return last;
 	}
 
 	/**
 	 * Records entries, unless the first is there already. Of several processes that do so at the same
 	 * moment, one is the first.
 	 *
-	 * @returns whether it was there
+	 * @returns whether it was there; and of the others, when it was last seen not to be
 	 */
-	async isTaken(entry: string, ...others: string[]): Promise<boolean> {
+	async isTaken(entry: string, ...others: string[]) {
 		const mark = `${entry} by ${randomUUID()}`;
-		const [isThere = false, isOurs = false] = await this.recordSafely(entry, mark, ...others);
+		const { last, before } = await this.recordUntilThere([entry, mark, ...others]);
 		await this.forget(mark);
-		return isThere && !isOurs;
+		const [isThere = false, isOurs = false] = last;
+		return { isTaken: isThere && !isOurs, wereThere: before.slice(2) };
+	}
+
+	/** @returns whether they were there before the last time, and before the one before that */
+	private async recordUntilThere(entries: string[]) {
+		let last = await this.record(...entries);
+		let before = last;
+		for (let times = 1; times < TIMES_RECORDED && !last[0]; times++) {
+			await client.pause(OTHER_PROCESS_MS);
+			before = last;
+			last = await this.record(...entries);
+		}
+		return { last, before };
 	}
 
 	/**

@@ -6,14 +6,17 @@ import type { NodeMemory } from './nodeMemory';
  * was left in doubt, or killed, keeps it.
  */
 export class Turn {
-	/** What this run has recorded. */
-	private readonly ours: string[] = [];
+	/** Whether those before are through, or nothing can come of them any longer. */
+	isUp = false;
 
-	/** What nobody has to wait for once something came of it. */
-	private readonly over: string[] = [];
+	/** The turns before this one, and this one. */
+	private readonly turns: string[] = [];
 
-	/** How often it has asked to look. */
-	private looks = 0;
+	/** Whether nobody has looked for it before. */
+	private isFirst = false;
+
+	/** The turn to send it in one request. */
+	private toSend: string[] = [];
 
 	constructor(
 		private readonly memory: NodeMemory,
@@ -30,34 +33,63 @@ export class Turn {
 		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
 		const turn = `turn ${this.name} on ${day}`;
 		const [isTaken = true] = await this.memory.record(turn, ...others).catch(() => []);
-		if (!isTaken) {
-			this.ours.push(turn);
-			this.over.push(turn);
-		}
+		if (!isTaken) this.toSend = [turn];
 		return !isTaken;
 	}
 
 	/**
-	 * Takes the turn to look for what is there already, which is recorded before the look; next time
-	 * the one after that. So of several who have waited for the same one, one goes on.
+	 * Takes the first turn that nobody has, to look for what is there already. That it is wanted is
+	 * recorded with it.
 	 *
-	 * @returns `isFree`: false if another worker is at it, or n8n was killed; `wasThere`: whether
+	 * @returns `before`: how many are at it on other workers, or were killed; `wasThere`: whether
 	 * somebody has looked for it before
 	 */
-	async takeToLook(): Promise<{ isFree: boolean; wasThere: boolean }> {
-		const { memory, name } = this;
-		const wanted = `wanted ${name}`;
-		const turn = `turn ${name} to look ${this.looks++}`;
-		const [wasThere = false] = await memory.record(wanted).catch(() => []);
-		// A form that is submitted twice comes to two workers at the same moment.
-		const isTaken = await memory.isTaken(turn, wanted).catch(() => false);
-		this.over.push(turn);
-		if (!isTaken) this.ours.push(turn, ...(wasThere ? [] : [wanted]));
-		return { isFree: !isTaken, wasThere };
+	async takeToLook(): Promise<{ before: number; wasThere: boolean }> {
+		for (let before = 0; ; before++) {
+			const turn = this.turnAfter(before);
+			this.turns.push(turn);
+			// A form that is submitted twice comes to two workers at the same moment.
+			const taken = await this.memory.isTaken(turn, this.wanted).catch(() => undefined);
+			if (taken?.isTaken) continue;
+
+			const wasThere = before > 0 || taken?.wereThere.includes(true) === true;
+			this.isFirst = !wasThere;
+			this.isUp = before === 0;
+			return { before, wasThere };
+		}
 	}
 
-	/** @param isMade whether something came of it, which whoever looks from now on finds */
-	async giveBack(isMade: boolean): Promise<void> {
-		await this.memory.forget(...(isMade ? this.over : this.ours));
+	/**
+	 * Gives back the turn, and those that it has waited for; what is in doubt keeps one of them. While
+	 * somebody waits behind it they all stay: whoever came next would go on together with that one.
+	 *
+	 * @param outcome what came of it: whoever looks from now on finds what was made
+	 */
+	async giveBack(outcome: 'made' | 'nothing' | 'in doubt'): Promise<void> {
+		const { memory, turns } = this;
+		const gone = outcome === 'in doubt' ? [] : [...this.toSend];
+		if (outcome === 'made') gone.push(...turns);
+		else if (turns.length > 0) {
+			const behind = this.turnAfter(turns.length);
+			const [isAwaited] = await memory.record(behind).catch(() => []);
+			if (!isAwaited) gone.push(behind, ...this.passed(outcome));
+		}
+		await memory.forget(...gone);
+	}
+
+	/** What nobody is to wait for, though nothing was made. */
+	private passed(outcome: 'nothing' | 'in doubt'): string[] {
+		const { turns, isUp, isFirst } = this;
+		// The others before may be at it.
+		if (!isUp) return turns.slice(-1);
+		return outcome === 'in doubt' ? turns.slice(1) : [...turns, ...(isFirst ? [this.wanted] : [])];
+	}
+
+	private get wanted(): string {
+		return `wanted ${this.name}`;
+	}
+
+	private turnAfter(others: number): string {
+		return `turn ${this.name} to look ${others}`;
 	}
 }
