@@ -60,8 +60,8 @@ export class Turn {
 	}
 
 	/**
-	 * Gives back the turn, and those that it has waited for; what is in doubt keeps one of them. While
-	 * somebody waits behind it they all stay: whoever came next would go on together with that one.
+	 * Gives back the turn, and those that it has waited for; what is in doubt keeps one of them.
+	 * While somebody waits behind it they all stay: whoever came next would create at the same time.
 	 *
 	 * @param outcome what came of it: whoever looks from now on finds what was made
 	 */
