@@ -1,5 +1,5 @@
-import type { Loss } from '../support/lateProxy';
 import { TYPE } from '../actions/support/workbench';
+import { firstIsRefused } from './support/firstIsRefused';
 import { REFUSED, TEMPLATE_SEND } from './support/losses';
 import { LossyService } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
@@ -36,21 +36,10 @@ it('What a retry begins anew while another one comes, after a third was refused,
 		await otherWorker(service),
 		await otherWorker(service),
 	] as const;
-	const losses: Loss[] = [
-		{ how: 402, afterMs: 5_000 },
-		{ how: 429, afterMs: 30_000 },
-	];
-	const runs: Array<Promise<unknown>> = [];
-	const { lossOf } = service;
-	service.lossOf = (method, path) => {
-		const loss = method === 'POST' && TEMPLATE_SEND.test(path) ? losses.shift() : undefined;
-		const other = loss && others.shift();
-		if (other) runs.push(other.retryNode(TYPE, failed, options));
-		return loss;
-	};
-	await worker.retryNode(TYPE, failed, options);
-	await runs[0];
-	await runs[1];
-	service.lossOf = lossOf;
+	await firstIsRefused(
+		service,
+		async () => await worker.retryNode(TYPE, failed, options),
+		others.map((other) => async () => await other.retryNode(TYPE, failed, options)),
+	);
 	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { createAndSend, TYPE } from '../../actions/support/workbench';
 import { ROLES } from '../../client/support/samples';
 import { DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
+import { turns } from '../support/patience';
 
 const service = LossyService.ofThisFile();
 
@@ -16,9 +16,7 @@ const skipping = async (title = TITLE): Promise<INodeParameters> =>
 	await service.templateSend(title, { additionalFields: { title, skipIfCreatedWithin: 1 } });
 
 /** Whoever waits for nobody is through by then. */
-const manyTurns = async () => {
-	for (let turn = 0; turn < 20_000; turn++) await nextTurn();
-};
+const manyTurns = async () => await turns(20_000);
 
 const requests = () => service.requests.map((request) => request.replace(/tpl_\w+/, '…'));
 

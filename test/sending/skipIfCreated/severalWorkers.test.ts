@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { N8n } from '../../support/n8nCore/n8n';
-import type { Loss } from '../../support/lateProxy';
 import { createAndSend, TYPE } from '../../actions/support/workbench';
 import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
+import { firstIsRefused } from '../support/firstIsRefused';
 import { LONG_MS, passTimeSlowly, turns } from '../support/patience';
 
 const service = LossyService.ofThisFile();
@@ -81,22 +81,11 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 	it('that a worker was refused, though one waits for it and another comes as that goes on', async () => {
 		const [worker, ...others] = workers;
 		const items = await numbered(1);
-		const losses: Loss[] = [
-			{ how: 402, afterMs: 5_000 },
-			{ how: 429, afterMs: 30_000 },
-		];
-		const runs: Array<Promise<unknown>> = [];
-		const { lossOf } = service;
-		service.lossOf = (method, path) => {
-			const loss = method === 'POST' && TEMPLATE_SEND.test(path) ? losses.shift() : undefined;
-			const other = loss && others.shift();
-			if (other) runs.push(runOf(other, items));
-			return loss;
-		};
-		await runOf(worker, items);
-		await runs[0];
-		await runs[1];
-		service.lossOf = lossOf;
+		await firstIsRefused(
+			service,
+			async () => await runOf(worker, items),
+			others.map((other) => async () => await runOf(other, items)),
+		);
 		await expect(service.titles()).resolves.toEqual(['T 1']);
 	});
 

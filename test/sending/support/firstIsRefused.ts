@@ -1,0 +1,33 @@
+import type { Loss } from '../../support/lateProxy';
+import { TEMPLATE_SEND } from './losses';
+import type { LossyService } from './lossyService';
+
+type Run = () => Promise<unknown>;
+
+/**
+ * A run whose send is refused. Another one begins meanwhile, and waits for the rate limit; as that
+ * sends, the next begins. Ends when all are through.
+ */
+export async function firstIsRefused(
+	service: LossyService,
+	run: Run,
+	others: readonly Run[],
+): Promise<void> {
+	const losses: Loss[] = [
+		{ how: 402, afterMs: 5_000 },
+		{ how: 429, afterMs: 30_000 },
+	];
+	const waiting = [...others];
+	const runs: Array<Promise<unknown>> = [];
+	const { lossOf } = service;
+	service.lossOf = (method, path) => {
+		const loss = method === 'POST' && TEMPLATE_SEND.test(path) ? losses.shift() : undefined;
+		const other = loss && waiting.shift();
+		if (other) runs.push(other());
+		return loss;
+	};
+	await run();
+	// Another one may begin while one is waited for.
+	for (const one of runs) await one;
+	service.lossOf = lossOf;
+}
