@@ -1,4 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { client } from '../../../nodes/ESign/client';
+import { JumpClock } from '../../client/support/jumpClock';
 import { forBoth } from '../everyOperation/cases/case';
 import { peopleOf, Workbench } from './workbench';
 
@@ -13,13 +15,16 @@ export const fromItem = (name: string): INodeParameters => ({
 
 /**
  * The workbench of a test file: opened before its tests, back at the seed and at its key before
- * each of them.
+ * each of them. Node and sandbox go by one clock, which nobody waits for.
  */
 export let bench: Workbench;
+export let clock: JumpClock;
 
 export function openBench(): void {
 	beforeAll(async () => {
-		bench = await Workbench.open();
+		clock = new JumpClock();
+		client.settings.clock = clock;
+		bench = await Workbench.open({ rateLimit: 0, clock });
 	});
 	beforeEach(async () => {
 		await bench.sandbox.control.reset();

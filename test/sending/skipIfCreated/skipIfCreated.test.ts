@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { asTool } from '../../support/n8nCore/toolCalls';
-import { bench, openBench, templateIds } from '../../actions/support/operationRun';
+import { bench, clock, openBench, templateIds } from '../../actions/support/operationRun';
 import { byId, DRAFT, RETRY, TYPE, withContract } from '../../actions/support/workbench';
 import { otherProcess } from '../support/otherProcess';
 
@@ -187,7 +187,7 @@ describe('A run of twelve rows that is cut off', () => {
 
 	/** An n8n that has just been started. */
 	const freshN8n = async () =>
-		await otherProcess({}, { baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
+		await otherProcess({ clock }, { baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
 
 	/** In the list, in the first sends, in one of them, in the last ones. */
 	it.each([1, 2, 3, 8, ROWS, ROWS + 1])(
