@@ -163,24 +163,24 @@ describe('What the chosen template gives:', () => {
 		const { nda, offer } = await templateIds();
 		await expect(shown(resourceMapping.getTemplateFields, nda)).resolves.toEqual([
 			...[
-				'client_company (text, Client): string',
-				'term_months (number, Client): number',
-				'client_signed_on (date, YYYY-MM-DD, Client): string',
+				'client_company (Client, text): string',
+				'term_months (Client, number): number',
+				'client_signed_on (Client, date YYYY-MM-DD): string',
 			],
 			...[
-				'effective_date (date, YYYY-MM-DD, Company): string',
-				'governing_law (dropdown, Company): string',
+				'effective_date (Company, date YYYY-MM-DD): string',
+				'governing_law (Company, dropdown): string',
 			],
 		]);
 		await expect(shown(resourceMapping.getTemplateFields, offer)).resolves.toEqual([
 			...[
-				'position (text, Candidate): string',
-				'salary (number, Candidate): number',
-				'notes (long text, Candidate): string',
+				'position (Candidate, text): string',
+				'salary (Candidate, number): number',
+				'notes (Candidate, long text): string',
 			],
 			...[
-				'relocation (checkbox, Candidate): boolean, to add',
-				'candidate_phone (phone, Candidate): string',
+				'relocation (Candidate, checkbox): boolean, to add',
+				'candidate_phone (Candidate, phone): string',
 			],
 		]);
 	});

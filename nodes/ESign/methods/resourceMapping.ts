@@ -86,11 +86,12 @@ async function ofTemplate(
 	return { fields, ...(says && { emptyFieldsNotice: usedUp ? USED_UP : chooseFirst }) };
 }
 
-/** What the editor says of a field in brackets: what it takes, and who would fill it. */
+/** What the editor says of a field in brackets: who would fill it, and what it takes. */
 function describeField({ type, role }: TemplateField, kind: PrefillKind): string {
 	const isLong = type.toUpperCase() === 'TEXTAREA';
-	const words = kind === 'dateTime' ? 'date, YYYY-MM-DD' : isLong ? 'long text' : inWords(type);
-	return role === null ? words : `${words}, ${role}`;
+	const words = kind === 'dateTime' ? 'date YYYY-MM-DD' : isLong ? 'long text' : inWords(type);
+	// The editor cuts the end of a long label.
+	return role === null ? words : `${role}, ${words}`;
 }
 
 function toMapperField(field: TemplateField, templateId: string): StoredField | undefined {

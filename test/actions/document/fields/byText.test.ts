@@ -1,7 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodePropertyCollection } from 'n8n-workflow';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { binary } from '../../../support/n8nCore/n8n';
 import { PNG } from '../../../client/support/samples';
+import { fields as rows } from '../../../../nodes/ESign/actions/document/fields/field';
 import { bench, openBench } from '../../support/operationRun';
 import { byId, RETRY } from '../../support/workbench';
 import { docx } from './support/docx';
@@ -107,7 +108,7 @@ describe('Tags in a PDF', () => {
 		]);
 		// The line is at 100 points from the top, 2.5 above the bottom of the box.
 		expect(Number(fields[0]?.yNorm) + 0.045).toBeCloseTo(102.5 / 800, 4);
-		expect(hints).toContain('Fields were placed by tags: 3 fields by tags on page 2');
+		expect(hints).toContain('Placed 3 fields by tags on page 2');
 	});
 
 	it('count on over the pages of several files', async () => {
@@ -173,6 +174,31 @@ describe('Tags in a PDF', () => {
 		expect(hints).toContain(
 			'Text in double brackets is no tag without a type of field and a recipient: [[Company name]] on page 2, [[signature Ada]] on page 2',
 		);
+	});
+});
+
+/** As the editor adds a row: of two values of one name the last would preset it. */
+function addedRow(given: IDataObject): IDataObject {
+	const form = rows.description.flatMap(({ property }) => property.options ?? []);
+	const { values } = form.find(({ name }) => name === 'field') as INodePropertyCollection;
+	return {
+		...Object.fromEntries(values.map(({ name, default: value }) => [name, value])),
+		...given,
+	};
+}
+
+describe('A row that was added in the editor', () => {
+	it.each<[string, IDataObject, IDataObject, number]>([
+		['at a text', { text: 'Sign here' }, { widthNorm: 0.24, heightNorm: 0.045 }, 4],
+		['at a position', { place: 'atPosition' }, { widthNorm: 0.242, heightNorm: 0.043 }, 3],
+	])('has the size of its type %s', async (_, given, size, digits) => {
+		const field = ['1', '2'].map((recipient) => addedRow({ recipient, ...given }));
+		field[1] = { ...field[1], yNorm: 0.5, yOffsetNorm: 0.2 };
+		const form = { fieldsInput: 'form', fields: { field } } as INodeParameters;
+		const { fields } = await run({ 'a.pdf': await pdf(['Sign here'], []) }, form);
+		expect(fields).toHaveLength(2);
+		for (const [name, value] of Object.entries(size))
+			expect(fields[0]?.[name]).toBeCloseTo(Number(value), digits);
 	});
 });
 
@@ -301,7 +327,7 @@ describe('A Word file', () => {
 			{ type: 'SIGNATURE' },
 			{ type: 'DATE' },
 		]);
-		expect(hints).toContain('Fields were placed by tags: 3 fields by tags on page 1');
+		expect(hints).toContain('Placed 3 fields by tags on page 1');
 	});
 
 	it('has a last page', async () => {

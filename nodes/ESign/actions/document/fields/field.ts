@@ -22,7 +22,7 @@ const coordinate = (displayName: string, name: string, preset: number, descripti
 		mandatory: true,
 		typeOptions: { maxValue: 1 },
 		default: preset,
-		hint: `Fraction of the page ${/Left|Width/.test(displayName) ? 'width' : 'height'}, from 0 to 1`,
+		hint: `Fraction of the page ${displayName === 'Left' ? 'width' : 'height'}, from 0 to 1`,
 		description,
 	});
 
@@ -36,7 +36,7 @@ const extent = (displayName: string, name: string) =>
 		typeOptions: { maxValue: 1 },
 		default: 0,
 		hint: `Fraction of the page ${displayName.toLowerCase()}; 0 is what the type needs`,
-		description: `${displayName} as a fraction of the page; 0 is what the type of field and the line have room for`,
+		description: `${displayName} as a fraction of the page; 0 is the usual size of the type, which at a text depends on the room there, too`,
 	});
 
 /**
@@ -88,18 +88,6 @@ const position: readonly Value[] = [
 		0.8,
 		'Top edge as a fraction of the page height: 0 is its top, 1 its bottom',
 	),
-	coordinate(
-		'Width',
-		'widthNorm',
-		0.3,
-		'Width as a fraction of the page width; Left plus Width may not exceed 1',
-	),
-	coordinate(
-		'Height',
-		'heightNorm',
-		0.06,
-		'Height as a fraction of the page height; Top plus Height may not exceed 1',
-	),
 ];
 
 /** By a text of the document: the node finds it, and the field is where it stands. */
@@ -137,15 +125,21 @@ export const ANCHOR_VALUES: readonly Value[] = [
 		'To the right, as a fraction of the page width; below 0 to the left',
 	),
 	offset('Down', 'yOffsetNorm', 'Down, as a fraction of the page height; below 0 up'),
-	extent('Width', 'widthNorm'),
-	extent('Height', 'heightNorm'),
 ];
 
+/** Once in a row for both places: of two values of one name n8n presets the last. */
+const size: readonly Value[] = [extent('Width', 'widthNorm'), extent('Height', 'heightNorm')];
+
 /** What a field at a position may have. */
-export const FIELD_VALUES = [...what, ...position, ...more];
+export const FIELD_VALUES = [
+	...what,
+	...position,
+	...size.map((value) => value.with({ mandatory: true })),
+	...more,
+];
 
 const AT_POSITION = [place, ...FIELD_VALUES];
-const AT_TEXT = [place, ...what, ...ANCHOR_VALUES, ...more];
+const AT_TEXT = [place, ...what, ...ANCHOR_VALUES, ...size, ...more];
 
 const shownAt = (chosen: string, values: readonly Value[]) =>
 	values.map((value) => value.with({ displayOptions: { show: { place: [chosen] } } }));
@@ -171,7 +165,13 @@ export const fields = listOfRows({
 	row: { name: 'field', displayName: 'Field' },
 	placeholder: 'Add Field to Place',
 	description: 'What the signers fill in, and where: at a text of the document or at a position',
-	values: [...what, place, ...shownAt('atText', ANCHOR_VALUES), ...shownAt('atPosition', position)],
+	values: [
+		...what,
+		place,
+		...shownAt('atText', ANCHOR_VALUES),
+		...shownAt('atPosition', position),
+		...size,
+	],
 	more,
 	kindOf,
 	json: {

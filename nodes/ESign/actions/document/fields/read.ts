@@ -1,12 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
 import type { Place, Placement } from './placeBoxes';
 import { fields } from './field';
+import { sizeOf } from './fieldTypes';
 import { automatic, fieldsMode } from './parameters';
 
 /** Two decimals may add up to slightly more than 1: such a box still fits. */
 const ROUNDING = 1e-9;
+
+/** A4, in points: where a position is given, nobody reads how large the pages are. */
+const USUAL_PAGE = { width: 595, height: 842 };
 
 /** A field as it was asked for, with what else the service takes of it. */
 export type RequestedField = Partial<Place> &
@@ -49,10 +52,11 @@ export function readFields(item: Item): FieldsRequest {
 	const { label, json, entries } = given;
 	if (entries.length > MAX_FIELDS)
 		item.problems.add(label, `has ${entries.length} entries`, `Use ${MAX_FIELDS} at most`);
-	entries.forEach((field, index) =>
+	const fieldsAsked = entries.map((field) => withSize(field as unknown as RequestedField));
+	fieldsAsked.forEach((field, index) =>
 		checkFits(field, `${label} > ${index + 1}`, json, item.problems),
 	);
-	return { label, fields: entries as unknown as RequestedField[] };
+	return { label, fields: fieldsAsked };
 }
 
 /** A Page Number alone means that page. */
@@ -78,8 +82,19 @@ export function asksForOriginal(request: FieldsRequest): boolean {
 	return request.automatic?.page === 'last' || asksForText(request);
 }
 
+/** At a position a size of 0 is the usual one; at a text it depends on the room there. */
+function withSize(field: RequestedField): RequestedField {
+	if (field.text !== undefined) return field;
+	const { width, height } = sizeOf(field);
+	return {
+		...field,
+		widthNorm: field.widthNorm || width / USUAL_PAGE.width,
+		heightNorm: field.heightNorm || height / USUAL_PAGE.height,
+	};
+}
+
 /** A box that leaves its page is `field_out_of_bounds` (docs/service.md section 4). */
-function checkFits(field: IDataObject, label: string, json: boolean, problems: Problems): void {
+function checkFits(field: RequestedField, label: string, json: boolean, problems: Problems): void {
 	const edges = [
 		['right', 'xNorm', 'widthNorm', 'Left', 'Width'],
 		['bottom', 'yNorm', 'heightNorm', 'Top', 'Height'],

@@ -8,7 +8,7 @@ import { UNKNOWN } from '../text/glyph';
 import type { Match } from '../text/match';
 import { findTags, type Bracketed } from './findTags';
 
-const PLACED: Words = (places) => `Fields were placed by tags: ${listed(places)}`;
+const PLACED: Words = (places) => `Placed ${listed(places)}`;
 
 const NOT_LOOKED_FOR: Words = (places) =>
 	`Tags were not looked for ${listed(places)}, because the text there cannot be read`;
