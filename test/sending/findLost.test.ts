@@ -87,6 +87,16 @@ describe('A template whose answer was lost', () => {
 		expect(ids).toHaveLength(isDone ? 2 : 1);
 	});
 
+	it('names other ways out where the execution goes on, which n8n retries no more', async () => {
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		othersSend('T', 20);
+		const settings = { onError: 'continueRegularOutput' as const };
+		const run = await service.run(parameters, [{ json: {} }], settings);
+		expect(JSON.stringify(run.items[0]?.json)).toMatch(
+			/If it is this one, nothing is left to do.*in a new execution/,
+		);
+	});
+
 	it('sends nothing more in a retry while several fit, and takes one with Skip If Created', async () => {
 		service.lose('POST', TEMPLATE_SEND, DONE);
 		othersSend('T', 20);

@@ -27,21 +27,25 @@ export const CONTINUED: Words = (ids) =>
 export const CALLED: Words = () =>
 	'This is a sub-workflow: if the node that calls it is retried, by Retry On Fail or Retry execution, everything is sent again. Set Skip If Created Within (Hours) to prevent that.';
 
-const WAYS_OUT =
-	'If it is this one, set Skip If Created Within (Hours) and retry with the currently saved workflow. If not, give this one another title and retry in the same way.';
+/** What a person does who has looked. An execution that has gone on offers no Retry. */
+const waysOut = ({ context }: Item): string =>
+	context.continueOnFail()
+		? 'If it is this one, nothing is left to do. If not, give this one another title, and send it in a new execution.'
+		: 'If it is this one, set Skip If Created Within (Hours) and retry with the currently saved workflow. If not, give this one another title and retry in the same way.';
 
 /** Whether a document was sent cannot be told, and a person has to look. */
 export function named(item: Item, documents: readonly Document[]): NodeOperationError {
 	const message = `It is not clear whether one of these documents is this one: ${idsOf(documents)}`;
-	const error = doubtful(item, message, `Nothing more was sent. ${WAYS_OUT}`);
+	const error = doubtful(item, message, `Nothing more was sent. ${waysOut(item)}`);
 	error.context.documents = documents.map(({ id }) => id);
 	return error;
 }
 
 /** Whether a document was sent cannot be told, and nothing shows it. */
 export function notKnown(item: Item, why: string): NodeOperationError {
-	const remedy =
-		'Retry the execution: the node looks again before it sends anything. If that does not help, check in the web application what was sent, set Skip If Created Within (Hours) and retry with the currently saved workflow: only the rest is sent.';
+	const remedy = item.context.continueOnFail()
+		? 'Send this item unchanged in a new execution with Skip If Created Within (Hours) set: the node looks before it sends anything.'
+		: 'Retry the execution: the node looks again before it sends anything. If that does not help, check in the web application what was sent, set Skip If Created Within (Hours) and retry with the currently saved workflow: only the rest is sent.';
 	return doubtful(
 		item,
 		`Whether this was sent already is not known: ${why}`,

@@ -184,7 +184,9 @@ export function collection<const Entries extends readonly Value[]>(
 }
 
 export function additionalFields<const Entries extends readonly Value[]>(...entries: Entries) {
-	return collection('additionalFields', 'Additional Fields', entries, { placeholder: 'Add Field' });
+	return collection('additionalFields', 'Additional Fields', entries, {
+		placeholder: 'Add Additional Field',
+	});
 }
 
 export function options<const Entries extends readonly Value[]>(...entries: Entries) {
