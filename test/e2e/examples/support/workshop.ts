@@ -115,7 +115,7 @@ export class Workshop {
 		);
 		const [, secured, access] =
 			/Set \*\*Authentication\*\* in \*\*(.+?)\*\* to (\w+ Auth)/.exec(note) ?? [];
-		const [, maker] = /Run \*\*(Once: .+?)\*\* by hand/.exec(note) ?? [];
+		const [, maker] = /Point at \*\*(Once: .+?)\*\*/.exec(note) ?? [];
 
 		const id = await this.editor.importFile(workflow.name, workflow);
 		for (const node of workflow.nodes)
