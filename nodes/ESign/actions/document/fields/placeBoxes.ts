@@ -1,3 +1,4 @@
+import { Turn } from '../../../pdf';
 import { growsDown, sizeOf } from './fieldTypes';
 import type { Box, Match } from './text/match';
 
@@ -38,8 +39,13 @@ const NARROWEST = 24;
 const LOWEST = { line: 12, other: 18 };
 
 /** The boxes of all fields: none leaves its page, and the lower of two makes room for the other. */
-export function placeBoxes(placements: readonly Placement[]): Place[] {
-	const placed = placements.map((placement) => ({ ...placement, box: boxOf(placement) }));
+export async function placeBoxes(placements: readonly Placement[]): Promise<Place[]> {
+	const placed: Array<Placement & { box: Box }> = [];
+	const turn = new Turn();
+	for (const placement of placements) {
+		await turn.pause();
+		placed.push({ ...placement, box: boxOf(placement) });
+	}
 	return placed.map(({ match, box, type, heightNorm }) => {
 		const isFixed = Boolean(heightNorm) || growsDown(type) || !match.isLevel;
 		const higher = placed.filter((one) => one.match.page === match.page && isOver(one.box, box));
