@@ -91,9 +91,9 @@ export class Objects {
 	/** The values of a list, or one that stands alone; none of them is a reference. */
 	async list(value: Value | undefined): Promise<Value[]> {
 		const found = (await this.resolve(value)) ?? [];
-		const all: Value[] = Array.isArray(found) ? found : [found];
+		if (!Array.isArray(found)) return [found];
 		const list: Value[] = [];
-		for (const one of all)
+		for (const one of found)
 			list.push((one instanceof Reference ? await this.resolve(one) : one) ?? null);
 		return list;
 	}

@@ -69,12 +69,12 @@ export class Scanner {
 	}
 
 	/** Passes what a sticky pattern matches here, if it does. */
-	take(pattern: RegExp): RegExpExecArray | undefined {
+	take(pattern: RegExp): RegExpExecArray | null {
 		pattern.lastIndex = this.at;
 		const match = pattern.exec(this.text);
 		if (match) this.at = pattern.lastIndex;
 		this.source.spend(STEPS_OF_LOOK + (match?.[0].length ?? 0));
-		return match ?? undefined;
+		return match;
 	}
 
 	/** Passes white space and comments. */
@@ -148,8 +148,7 @@ export class Scanner {
 	private cut(end: number): string {
 		const { text, at } = this;
 		const last = Math.min(text.length, this.limit, at + LONGEST_TOKEN);
-		const isWhole = end > at && end <= last;
-		ensure(isWhole, 'A string or a word does not end, or is too long');
+		ensure(end > at && end <= last, 'A string or a word does not end, or is too long');
 		this.source.spend(end - at + STEPS_OF_LOOK);
 		this.at = end;
 		return text.slice(at, end);

@@ -76,7 +76,7 @@ export async function contentOf(objects: Lookup, { dictionary, at }: Stream): Pr
 		ensure(content.length <= LONGEST_CONTENT, 'A stream is too long');
 		const given = parameters[index] ?? new Map<string, Value>();
 		ensure(given instanceof Map, 'Parameters are no dictionary');
-		content = await undoPredictor(source, await filter(content, count, given), given);
+		content = await undoPredictor(await filter(content, count, given), count, given);
 	}
 	return content;
 }
