@@ -46,12 +46,15 @@ export async function placeBoxes(placements: readonly Placement[]): Promise<Plac
 		await turn.pause();
 		placed.push({ ...placement, box: boxOf(placement) });
 	}
-	return placed.map(({ match, box, type, heightNorm }) => {
+	const places: Place[] = [];
+	for (const { match, box, type, heightNorm } of placed) {
+		await turn.pause();
 		const isFixed = Boolean(heightNorm) || growsDown(type) || !match.isLevel;
 		const higher = placed.filter((one) => one.match.page === match.page && isOver(one.box, box));
 		const top = isFixed ? box.top : loweredTop(box, higher);
-		return fractions({ ...box, top }, match);
-	});
+		places.push(fractions({ ...box, top }, match));
+	}
+	return places;
 }
 
 function boxOf({ match, side = 'on', ...asked }: Placement): Box {
