@@ -97,6 +97,15 @@ describe('A compact font calls its codes', () => {
 			},
 			'€-Ж',
 		],
+		[
+			'but not by names that are longer than any',
+			{
+				strings: ['Euro', `${'a_'.repeat(63)}a`, `${'a_'.repeat(64)}a`],
+				charset: [0, ...numbers(391, 392, 393)],
+				encoding: CODES,
+			},
+			`€${'a'.repeat(64)}-`,
+		],
 		['with a predefined charset', { charset: 0, encoding: [1, 2, 120, 33, 97, 2] }, 'BCD'],
 		['without a charset', { encoding: [1, 2, 120, 33, 97, 2] }, 'BCD'],
 		[

@@ -230,7 +230,6 @@ describe('A page of a stranger may have', () => {
 				return showsX('/Form0 Do', ...inner, formOf('q Q'));
 			},
 		],
-		[100, 'lists in one another', (count) => showsX(`${'['.repeat(count)}${']'.repeat(count)} Tc`)],
 		[25_000, 'values of a list', (count) => showsX(`[${'0 '.repeat(count)}] Tc`)],
 		[25_000, 'values of an operator', (count) => showsX(`${'0 '.repeat(count)} TL`)],
 		[65_536, 'characters of a string', (count) => showsX(`(${'a'.repeat(count - 2)}) Tc`)],

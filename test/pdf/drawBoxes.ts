@@ -39,7 +39,7 @@ async function placesIn(bytes: Buffer): Promise<Place[]> {
 	const placements = tags.flatMap(({ reading, ...match }) =>
 		reading.kind === 'tag' ? [{ ...fieldOf(reading.input), match }] : [],
 	);
-	return placeBoxes(placements);
+	return await placeBoxes(placements);
 }
 
 /** The options of a tag are a text until they are checked. */

@@ -22,6 +22,9 @@ export type Plan = { recipients: Recipient[]; fields: Field[] };
 type Size = Record<'width' | 'height', number>;
 type Point = Record<'x' | 'y', number>;
 
+/** A piece of text in points of the page: where its baseline is, and which way is up. */
+export type TextPiece = Record<'left' | 'right' | 'up', Point> & { text: string };
+
 export interface Store {
 	readonly plan: Plan;
 	readonly selected: Field | undefined;
@@ -57,6 +60,7 @@ interface Scripts {
 	withoutRecipient(plan: Plan, key: number): Plan;
 	adviceOn(plan: Plan, pageCount: number): string[];
 	readTag(inside: string): { type?: string; recipient?: string; size?: Size } | undefined;
+	boxesAt(pieces: TextPiece[], page: Size, field: Field): Box[];
 }
 
 /** The scripts of the page, in the order of index.html. */

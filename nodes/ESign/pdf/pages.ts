@@ -2,6 +2,9 @@ import { ensure } from './objects/source';
 import type { Objects } from './objects/objects';
 import { Reference, type Dictionary, type Value } from './objects/values';
 
+/** An entry that a page has from a node above it takes as long as so many characters. */
+const STEPS_OF_ENTRY = 8;
+
 /**
  * Walks the page tree (ISO 32000-1, 7.7.3) and returns how many pages it has. `Count` has to be
  * right: some readers show as many pages as it says.
@@ -21,18 +24,19 @@ export async function walkPages(
 		ensure(kid instanceof Reference && node instanceof Map, 'A node is no object');
 		const type = node.get('/Type');
 		const kids = await objects.resolve(node.get('/Kids'));
+		const all = new Map([...(above ?? []), ...node]);
+		objects.source.spend(STEPS_OF_ENTRY * all.size);
 		// A page that is there twice is two pages.
 		if (type === '/Page' && kids === undefined && above) {
-			await visit?.(new Map([...above, ...node]));
+			await visit?.(all);
 			return 1;
 		}
 		ensure(type === '/Pages' && Array.isArray(kids), 'A node is neither a page nor has any');
 		ensure(!nodes.has(kid.number), 'A node is there twice');
 		// Programs that delete pages leave empty nodes, one of them in several places.
 		if (kids.length > 0) nodes.add(kid.number);
-		const inherited = new Map([...(above ?? []), ...node]);
 		let pages = 0;
-		for (const one of kids) pages += await pagesIn(one, inherited);
+		for (const one of kids) pages += await pagesIn(one, all);
 		const count = await objects.resolve(node.get('/Count'));
 		const isRight = count === pages || (count === undefined && above);
 		ensure(isRight, 'The page tree counts other pages than it has');

@@ -58,7 +58,8 @@ async function placedByNode(pdf: Buffer): Promise<number[][]> {
 		field: { ...field, ...anchor },
 		match: found[index]?.at(-1),
 	}));
-	return placeFields(rows as Parameters<typeof placeFields>[0]).map(({ input }) => [
+	const placed = await placeFields(rows as Parameters<typeof placeFields>[0]);
+	return placed.map(({ input }) => [
 		input.pageNumber,
 		input.xNorm,
 		input.yNorm,

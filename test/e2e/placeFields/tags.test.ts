@@ -30,7 +30,8 @@ async function placedByNode(pdf: Buffer): Promise<number[][]> {
 			? [{ recipient: reading.recipient, field: fieldOf(reading), match }]
 			: [],
 	);
-	return placeFields(rows).map(({ input }) => [
+	const placed = await placeFields(rows);
+	return placed.map(({ input }) => [
 		input.pageNumber,
 		input.xNorm,
 		input.yNorm,

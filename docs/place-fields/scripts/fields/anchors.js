@@ -17,6 +17,9 @@ const WITHIN_WORD =
 /** More between two pieces of text, as a part of its height, is a space. */
 const SPACE_BETWEEN = 0.12;
 
+/** What is higher or lower, as a part of its height, is no part of the word: the mark of a note. */
+const RAISED = 0.1;
+
 /** The form in which the node compares texts. @param {string} text */
 function foldedText(text) {
 	let plain = text;
@@ -64,8 +67,10 @@ function isWithin(units, at, signs) {
 	if (before.sign.piece === next.sign.piece) return true;
 	const { right, up } = before.sign.piece;
 	const { left } = next.sign.piece;
-	const space = Math.hypot(left.x - right.x, left.y - right.y);
-	return space < SPACE_BETWEEN * Math.hypot(up.x, up.y);
+	const [x, y] = [left.x - right.x, left.y - right.y];
+	const size = Math.hypot(up.x, up.y);
+	const raised = Math.abs(x * up.x + y * up.y) / size;
+	return raised <= RAISED * size && Math.hypot(x, y) < SPACE_BETWEEN * size;
 }
 
 /** @param {string} type @param {FieldOption | undefined} choices @returns {Size} */

@@ -36,6 +36,9 @@ const MOST_SAVED = 200;
 /** A glyph takes memory, and as long as so many characters. */
 const STEPS_OF_GLYPH = 40;
 
+/** Glyphs: no line has as many, and longer texts are shown part by part. */
+const MOST_AT_ONCE = 2_000;
+
 /** A content stream while it is read: of a page, or of a form on it. */
 export class Content {
 	/** From text space to that of the content. */
@@ -97,15 +100,16 @@ export class Content {
 
 	/**
 	 * Shows strings, and moves between them by numbers, in thousandths of the em (ISO 32000-1, 9.4.3
-	 * and 9.4.4).
+	 * and 9.4.4). Returns what to wait for, if they are long.
 	 */
-	show(parts: readonly Value[]): void {
+	show(parts: readonly Value[]): Promise<void> | undefined {
 		const { state, page, x } = this;
+		const { source } = page.objects;
 		const { font, size, charSpace, wordSpace } = state;
 		if (!font || this.isLost) {
 			this.isLost = true;
 			page.runs.isIncomplete = true;
-			return;
+			return undefined;
 		}
 		const [a, b, c, d, e, f] = multiply(this.matrix, state.ctm);
 		const y = this.y + state.rise;
@@ -125,12 +129,20 @@ export class Content {
 			size: Math.hypot(ux, uy),
 		});
 		let at = 0;
+		let room = MOST_AT_ONCE;
 		for (const part of parts) {
 			at -= ((numeric(part) ?? 0) / 1000) * size * scale;
 			if (!(part instanceof PdfString)) continue;
-			const glyphs = font.glyphsOf(part.bytes);
-			page.objects.source.spend(STEPS_OF_GLYPH * glyphs.length);
-			for (const glyph of glyphs) {
+			for (let next = 0; next < part.bytes.length; room--) {
+				if (room === 0) {
+					const rest = new PdfString(part.bytes.slice(next));
+					const left = [rest, ...parts.slice(parts.indexOf(part) + 1)];
+					this.x += at;
+					return source.pause().then(() => this.show(left));
+				}
+				source.spend(STEPS_OF_GLYPH);
+				const glyph = font.glyphAt(part.bytes, next);
+				next += glyph.length;
 				const width = glyph.width * size * scale;
 				const start = offset + at * points;
 				page.runs.add(this.textOf(glyph), start, start + width * points);
@@ -138,6 +150,7 @@ export class Content {
 			}
 		}
 		this.x += at;
+		return undefined;
 	}
 
 	/** @param replacement the text that stands for what is shown until the mark ends */

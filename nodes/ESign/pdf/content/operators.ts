@@ -66,13 +66,13 @@ const OPERATORS = new Map<string, Operator>(
 		TJ: (content, [parts]) => content.show(Array.isArray(parts) ? parts : []),
 		"'": (content, operands) => {
 			beginNextLine(content);
-			content.show(operands);
+			return content.show(operands);
 		},
 		'"': (content, operands) => {
 			content.state.wordSpace = numberAt(operands, 0);
 			content.state.charSpace = numberAt(operands, 1);
 			beginNextLine(content);
-			content.show(operands.slice(2));
+			return content.show(operands.slice(2));
 		},
 		BMC: (content) => content.beginMark(),
 		BDC: async (content, [, properties]) =>

@@ -7,7 +7,9 @@ import { Ranges, STEPS_OF_VALUE } from './ranges';
 /** The operator behind a table: `endbfchar`, `endcidrange`. */
 const TABLE = /^end(codespace|bf|cid)(char|range)$/;
 
+/** In bytes. */
 const LONGEST_CODE = 4;
+const LONGEST_VALUE = 512;
 
 /** A table of codes: to what they show, or to glyphs (ISO 32000-1, 9.7.5 and 9.10.3). */
 export class CMap {
@@ -20,12 +22,15 @@ export class CMap {
 
 	static async read(source: Source, content: Buffer): Promise<CMap> {
 		const map = new CMap();
-		await scan(source, content, (operator, operands) => {
+		await scan(source, content, async (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
 			const [, kind, form] = TABLE.exec(operator) ?? [];
-			if (kind === undefined) return;
-			source.spend(STEPS_OF_VALUE * operands.length);
-			map.readTable(kind, form === 'char', operands);
+			const size = kind === 'codespace' || form === 'char' ? 2 : 3;
+			for (let at = 0; kind !== undefined && at + size <= operands.length; at += size) {
+				source.spend(STEPS_OF_VALUE * size);
+				if (source.isDue) await source.pause();
+				map.add(kind, operands.slice(at, at + size));
+			}
 		});
 		return map;
 	}
@@ -52,16 +57,14 @@ export class CMap {
 		return 2;
 	}
 
-	private readTable(kind: string, isSingle: boolean, values: Value[]): void {
+	/** @param row of a table: the code or the first and the last, and what they stand for */
+	private add(kind: string, row: readonly Value[]): void {
 		const isSpace = kind === 'codespace';
-		const size = isSingle || isSpace ? 2 : 3;
-		for (let at = 0; at + size <= values.length; at += size) {
-			const first = bytesOf(values[at]);
-			const last = isSingle ? first : bytesOf(values[at + 1]);
-			let ranges = kind === 'bf' ? this.texts : this.glyphs;
-			if (isSpace) ranges = this.spaces[first.length] ?? ranges;
-			ranges.add(codeOf(first), codeOf(last), values[at + size - 1]);
-		}
+		const first = bytesOf(row[0]);
+		const last = row.length === 3 || isSpace ? bytesOf(row[1]) : first;
+		let ranges = kind === 'bf' ? this.texts : this.glyphs;
+		if (isSpace) ranges = this.spaces[first.length] ?? ranges;
+		ranges.add(codeOf(first), codeOf(last), row.at(-1));
 	}
 }
 
@@ -76,6 +79,6 @@ const bytesOf = (value: Value | undefined): string =>
 
 /** Some programs leave out the first byte, which is 0. */
 function textIn(value: Value | undefined): string {
-	const bytes = bytesOf(value);
+	const bytes = bytesOf(value).slice(0, LONGEST_VALUE);
 	return fromUtf16(bytes.length % 2 === 1 ? `\0${bytes}` : bytes);
 }

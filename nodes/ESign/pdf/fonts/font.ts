@@ -2,6 +2,8 @@
 export interface Glyph {
 	/** Undefined where it cannot be said for certain. */
 	text: string | undefined;
+	/** Of its code, in bytes. */
+	length: number;
 	/** How far the text moves, in text space for a font of size 1 (ISO 32000-1, 9.2.4). */
 	width: number;
 	/** Whether word spacing applies (9.3.3). */
@@ -10,7 +12,7 @@ export interface Glyph {
 
 export interface Font {
 	/** @param bytes a string that the font shows, one character for each byte */
-	glyphsOf: (bytes: string) => Glyph[];
+	glyphAt: (bytes: string, at: number) => Glyph;
 	/** Height of the em in text space for a font of size 1. */
 	em: number;
 }

@@ -66,6 +66,9 @@ parenrightsuperior ⁾ liter ℓ yuan ¥ emspace \u2003 enspace \u2002 thinspace
 sfthyphen \u00AD softhyphen \u00AD nbspace \u00A0 nonbreakingspace \u00A0 space \u0020
 `);
 
+/** In characters: no name is as long (ISO 32000-1, annex C). */
+const TOO_LONG = 128;
+
 /**
  * What a glyph shows by its name (ISO 32000-1, 9.10.2):
  *
@@ -77,6 +80,7 @@ sfthyphen \u00AD softhyphen \u00AD nbspace \u00A0 nonbreakingspace \u00A0 space 
  *     g17 cid_9 .notdef            not known
  */
 export function textOfName(name: string): string | undefined {
+	if (name.length >= TOO_LONG) return undefined;
 	const [stem = ''] = name.split('.', 1);
 	if (/^[A-Za-z]$/.test(stem)) return stem;
 	const listed = NAMES.get(stem) ?? textOfNumbers(stem);

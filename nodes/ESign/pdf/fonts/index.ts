@@ -30,21 +30,16 @@ export async function readFont(objects: Objects, value: Value | undefined): Prom
 		source.spend(STEPS_OF_GLYPH);
 		const code = codeOf(bytes);
 		const text = certain(texts.textOf(code) ?? codes.textOf?.(code));
-		const glyph = { text, width: codes.widthOf(code), isSpace: bytes === ' ' };
+		const { length } = bytes;
+		const glyph = { text, length, width: codes.widthOf(code), isSpace: bytes === ' ' };
 		known.set(bytes, glyph);
 		return glyph;
 	}
 
-	function glyphsOf(bytes: string): Glyph[] {
-		const glyphs: Glyph[] = [];
-		for (let at = 0; at < bytes.length;) {
-			const end = at + codes.lengthAt(bytes, at);
-			const code = bytes.slice(at, end);
-			glyphs.push(known.get(code) ?? read(code));
-			at = end;
-		}
-		return glyphs;
+	function glyphAt(bytes: string, at: number): Glyph {
+		const code = bytes.slice(at, at + codes.lengthAt(bytes, at));
+		return known.get(code) ?? read(code);
 	}
 
-	return { glyphsOf, em: codes.em };
+	return { glyphAt, em: codes.em };
 }

@@ -1,8 +1,8 @@
 import { ensure } from '../objects/source';
 import type { Value } from '../objects/values';
 
+/** What is said of a range of codes. */
 interface Range {
-	first: number;
 	last: number;
 	/** Of all codes of the range, or a list with the value of each. */
 	value: Value | undefined;
@@ -23,8 +23,10 @@ export const STEPS_OF_VALUE = 100;
 
 /** Values for ranges of codes. */
 export class Ranges {
-	private readonly ranges: Range[] = [];
-	private isSorted = true;
+	/** By the first code of each. */
+	private readonly ranges = new Map<number, Range>();
+	/** In order; undefined until they are looked through. Numbers alone are sorted at once. */
+	private firsts: Float64Array | undefined;
 	private codes = 0;
 
 	/** Passes a range that ends before it begins, or that is too long to be meant. */
@@ -33,25 +35,25 @@ export class Ranges {
 		if (!(codes > 0 && codes <= MOST_CODES_IN_RANGE)) return;
 		this.codes += codes;
 		ensure(this.codes <= MOST_CODES, 'A font has too many codes');
-		this.isSorted = false;
-		this.ranges.push({ first, last, value });
+		this.ranges.set(first, { last, value });
+		this.firsts = undefined;
 	}
 
 	/** Of ranges that overlap, the one that begins last, or was added last, counts. */
 	find(code: number): Found | undefined {
-		const { ranges } = this;
-		if (!this.isSorted) ranges.sort((one, other) => one.first - other.first);
-		this.isSorted = true;
+		this.firsts ??= Float64Array.from(this.ranges.keys()).sort();
+		const firsts = this.firsts;
 		let low = 0;
-		let high = ranges.length;
+		let high = firsts.length;
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if ((ranges[middle]?.first ?? Infinity) <= code) low = middle + 1;
+			if ((firsts[middle] ?? Infinity) <= code) low = middle + 1;
 			else high = middle;
 		}
-		const range = ranges[low - 1];
+		const first = firsts[low - 1] ?? NaN;
+		const range = this.ranges.get(first);
 		if (!range || code > range.last) return undefined;
-		const { first, value } = range;
+		const { value } = range;
 		const offset = code - first;
 		return Array.isArray(value) ? { value: value[offset], offset: 0 } : { value, offset };
 	}

@@ -1,12 +1,12 @@
 import type { Objects } from '../objects/objects';
 import { ifReadable } from '../objects/source';
-import { Stream, type Dictionary, type Value } from '../objects/values';
+import type { Dictionary, Value } from '../objects/values';
 import { cffEncoding } from './builtIn/cff';
 import { type1Encoding } from './builtIn/type1';
 import { MAC, STANDARD, WIN, type Encoding } from './encodings';
 import type { Codes } from './font';
 import { textOfName } from './glyphNames';
-import { standardWidth } from './standardWidths';
+import { standardWidths } from './standardWidths';
 
 const ENCODINGS = new Map<Value | undefined, Encoding>([
 	['/WinAnsiEncoding', WIN],
@@ -35,7 +35,8 @@ export async function readSimpleFont(objects: Objects, font: Dictionary): Promis
 	// How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5).
 	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
 	const unit = across || turned;
-	const widthOf = (code: number) => unit * (widths?.(code) ?? standardWidth(name, encoding[code]));
+	const standard = standardWidths(name);
+	const widthOf = (code: number) => unit * (widths?.(code) ?? standard(encoding[code]));
 	return {
 		lengthAt: () => 1,
 		textOf: (code) => encoding[code],
@@ -69,15 +70,17 @@ async function encodingOf(
 	if (isForeign || SYMBOLS.test(name)) table = [];
 	table ??= await builtIn(objects, font, descriptor);
 	if (!isList) return table;
-	const changed = [...table];
+	const names = new Map<number, string>();
 	let code = 0;
 	for (const part of await objects.list(encoding.get('/Differences'))) {
 		if (typeof part === 'number') code = part;
 		else if (typeof part === 'string') {
-			changed[code & 255] = textOfName(part.slice(1));
+			names.set(code & 255, part.slice(1));
 			code += 1;
 		}
 	}
+	const changed = [...table];
+	for (const [named, name] of names) changed[named] = textOfName(name);
 	return changed;
 }
 
@@ -87,11 +90,11 @@ async function builtIn(
 	font: Dictionary,
 	descriptor: Dictionary,
 ): Promise<Encoding> {
-	const type1 = await objects.resolve(descriptor.get('/FontFile'));
-	const compact = await objects.resolve(descriptor.get('/FontFile3'));
+	const type1 = descriptor.get('/FontFile');
+	const compact = descriptor.get('/FontFile3');
 	const encoding = await ifReadable(async () => {
-		if (type1 instanceof Stream) return type1Encoding(await objects.content(type1));
-		if (compact instanceof Stream) return cffEncoding(await objects.content(compact));
+		if (type1) return type1Encoding(await objects.content(type1));
+		if (compact) return cffEncoding(await objects.content(compact));
 		const flags = (await objects.number(descriptor.get('/Flags'))) ?? 0;
 		const isOwn = descriptor.has('/FontFile2') && (flags & IS_SYMBOLIC) !== 0;
 		return isOwn || font.get('/Subtype') === '/Type3' ? [] : STANDARD;

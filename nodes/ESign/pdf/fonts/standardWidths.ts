@@ -67,16 +67,17 @@ const OF_COURIER = 600;
 const OF_OTHERS = 500;
 
 /**
- * How wide a character of a font is that the file does not say the widths of: one of the standard
- * fonts, or one that takes its place. Letters with accents are as wide as those without.
+ * How wide the characters of a font are that the file does not say the widths of: one of the
+ * standard fonts, or one that takes its place. Letters with accents are as wide as those without.
  *
  * @param font its name, such as Helvetica-Bold, ArialMT or TimesNewRoman,BoldItalic
  */
-export function standardWidth(font: string, text = ''): number {
-	if (/courier/i.test(font)) return OF_COURIER;
+export function standardWidths(font: string): (text?: string) => number {
+	if (/courier/i.test(font)) return () => OF_COURIER;
 	const isSerif = /times|serif/i.test(font);
 	const bold = /bold/i.test(font) ? 'Bold' : '';
 	const italic = isSerif && /italic|oblique/i.test(font) ? 'Italic' : '';
 	const face = FACES[(isSerif ? 'serif' : 'sans') + bold + italic];
-	return face?.get(text) ?? face?.get(text.normalize('NFD').charAt(0)) ?? OF_OTHERS;
+	return (text = '') =>
+		face?.get(text) ?? face?.get(text.normalize('NFD').charAt(0)) ?? OF_OTHERS;
 }

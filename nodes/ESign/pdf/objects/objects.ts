@@ -1,6 +1,6 @@
 import { Scanner } from './scanner';
-import { ensure, type Source } from './source';
-import { contentOf, LONGEST_CONTENT, OBJECT, readObject } from './streams';
+import { ensure, LONGEST_CONTENT, type Source } from './source';
+import { contentOf, OBJECT, readObject } from './streams';
 import { numeric, Reference, Stream, type Dictionary, type Value } from './values';
 
 /**
@@ -33,14 +33,8 @@ const LOOK_BACK = 100;
 /** In bytes: what is longer, such as the structure of a long text, may be too long to be read. */
 const LONGEST_CHECKED = 64 * 1024;
 
-/** In the header of an object stream: a number, and how far behind the first object it is. */
-const PLACE = /(\d{1,10})[\0\s]{1,32}(\d{1,10})/g;
-
-/** A character of that header takes as long as so many others. */
-const STEPS_OF_HEADER = 50;
-
 /** In characters: what is looked through in one go. */
-const PIECE = 256 * 1024;
+const PIECE = 64 * 1024;
 
 /** Between parts of a content: no word spans two of them. */
 const LINE_END = Buffer.from('\n');
@@ -80,13 +74,12 @@ export class Objects {
 	/** The value itself, or what it refers to. */
 	async resolve(value: Value | undefined): Promise<Value | undefined> {
 		if (!(value instanceof Reference)) return value;
-		await this.source.pause();
-		const entry = this.find(value.number);
+		const entry = await this.find(value.number);
 		ensure(entry, 'An object is missing');
 		const [kind, first, second] = entry;
 		if (kind === 2 && value.generation === 0) return await this.packed(value.number, first);
 		ensure(kind === 1 && second === value.generation, 'An object is of another generation');
-		return readObject(this.begin(value, first));
+		return await readObject(this.begin(value, first));
 	}
 
 	/** The dictionary itself, or what a reference to one stands for; an empty one for all else. */
@@ -98,9 +91,9 @@ export class Objects {
 	/** The values of a list, or one that stands alone; none of them is a reference. */
 	async list(value: Value | undefined): Promise<Value[]> {
 		const found = (await this.resolve(value)) ?? [];
-		const all: Value[] = Array.isArray(found) ? found : [found];
+		if (!Array.isArray(found)) return [found];
 		const list: Value[] = [];
-		for (const one of all)
+		for (const one of found)
 			list.push((one instanceof Reference ? await this.resolve(one) : one) ?? null);
 		return list;
 	}
@@ -156,15 +149,16 @@ export class Objects {
 	}
 
 	/** What the sections say of an object; undefined if none of them names it. */
-	private find(number: number, sections = this.sections): Entry | undefined {
+	private async find(number: number, sections = this.sections): Promise<Entry | undefined> {
 		for (const { ranges, hidden } of sections) {
+			await this.source.pause();
 			this.source.spend(1 + ranges.length / 8);
 			const [range, other] = ranges.filter(
 				({ first, count }) => number >= first && number < first + count,
 			);
 			ensure(!other, 'A section has two entries for an object');
 			const own = range?.entryAt(number - range.first);
-			const entry = own?.[0] ? own : (this.find(number, hidden) ?? own);
+			const entry = own?.[0] ? own : ((await this.find(number, hidden)) ?? own);
 			if (entry) return entry;
 		}
 		return undefined;
@@ -196,7 +190,7 @@ export class Objects {
 		const text = texts.get(number);
 		ensure(text !== undefined, 'An object is not in the object stream it should be in');
 		this.used.set(number, this.used.get(stream) ?? 0);
-		return new Scanner(this.source, text).value();
+		return await new Scanner(this.source, text).value();
 	}
 
 	/** The texts of the objects in an object stream (ISO 32000-1, 7.5.7). */
@@ -209,17 +203,20 @@ export class Objects {
 		const count = await this.number(stream.dictionary.get('/N'));
 		const first = (await this.number(stream.dictionary.get('/First'))) ?? 0;
 		const text = (await this.content(stream)).toString('latin1');
-		source.spend(first * STEPS_OF_HEADER);
-		// What else is there: qpdf writes a comment behind the numbers.
-		const pairs = [...text.slice(0, first).matchAll(PLACE)].slice(0, count);
-		const places = [...pairs.map(([, , at]) => first + Number(at)), text.length];
+		const header = new Scanner(source, text.slice(0, first));
+		const places: Array<[object: number, at: number]> = [];
+		while (places.length < Number(count)) {
+			const [object, at] = [await header.value(), await header.value()];
+			const areNumbers = typeof object === 'number' && typeof at === 'number';
+			ensure(areNumbers, 'An object stream does not say where its objects are');
+			places.push([object, first + at]);
+		}
 		const texts: Texts = new Map();
-		for (const [index, [, object]] of pairs.entries()) {
-			await source.pause();
-			const own = text.slice(places[index], places[index + 1]);
+		for (const [index, [object, at]] of places.entries()) {
+			const own = text.slice(at, places[index + 1]?.[1]);
 			// Some readers lose all of a stream in which one object is damaged.
-			if (own.length <= LONGEST_CHECKED) new Scanner(source, own).value();
-			texts.set(Number(object), own);
+			if (own.length <= LONGEST_CHECKED) await new Scanner(source, own).value();
+			texts.set(object, own);
 		}
 		ensure(texts.size === count, 'An object stream holds something else than it says');
 		this.streams.set(number, texts);

@@ -16,10 +16,9 @@ const PERCENT = '%'.charCodeAt(0);
 const LINE_FEED = '\n'.charCodeAt(0);
 const CARRIAGE_RETURN = '\r'.charCodeAt(0);
 
-/** In characters, of content: a string of 32,767 bytes may take twice as many. */
+/** In characters: a string of 32,767 bytes may take twice as many. */
 const LONGEST_TOKEN = 65_536;
 const LONGEST_LIST = 25_000;
-const DEEPEST = 100;
 
 /**
  * The data of an inline image (8.9.7), with its end. The data may hold the same letters, but then
@@ -35,9 +34,13 @@ const STEPS_OF_LOOK = 16;
  * which is operators with values before them (7.8.2). What is not well formed is refused.
  */
 export class Scanner {
+	/** Those of the innermost list, or since the last word. */
+	values: Value[] = [];
 	private at = 0;
 	/** How far the value that is read may go. */
 	private limit = 0;
+	/** How each list ends that has begun, the innermost last, and the values before it. */
+	private readonly open: Array<[end: string, before: Value[]]> = [];
 
 	/**
 	 * @param from where the text begins in the file
@@ -60,17 +63,18 @@ export class Scanner {
 		return this.from + this.at;
 	}
 
+	/** Not within a list: that does not end. */
 	get isAtEnd(): boolean {
-		return this.at >= this.text.length;
+		return this.at >= this.text.length && this.open.length === 0;
 	}
 
 	/** Passes what a sticky pattern matches here, if it does. */
-	take(pattern: RegExp): RegExpExecArray | undefined {
+	take(pattern: RegExp): RegExpExecArray | null {
 		pattern.lastIndex = this.at;
 		const match = pattern.exec(this.text);
 		if (match) this.at = pattern.lastIndex;
 		this.source.spend(STEPS_OF_LOOK + (match?.[0].length ?? 0));
-		return match ?? undefined;
+		return match;
 	}
 
 	/** Passes white space and comments. */
@@ -89,34 +93,36 @@ export class Scanner {
 	}
 
 	/** The value that is here. */
-	value(): Value {
-		const value = this.next();
-		ensure(!isWord(value), 'There is no value here');
-		return value;
-	}
-
-	/** The value or the word that is here. A word has no slash, as opposed to a name. */
-	next(): Value {
-		this.limit = this.at + LONGEST_OBJECT;
-		return this.read(0);
-	}
-
-	private read(depth: number): Value {
-		const token = this.skipSpace().token();
-		if (token === '[') return this.list(']', depth + 1);
-		return token === '<<' ? dictionaryOf(this.list('>>', depth + 1)) : token;
-	}
-
-	private list(end: string, depth: number): Value[] {
-		ensure(depth <= DEEPEST, 'Lists are nested too deep');
-		const list: Value[] = [];
-		for (let value = this.read(depth); value !== end; value = this.read(depth)) {
-			if (value === 'R') value = referenceOf(list);
-			if (!isWord(value)) list.push(value);
-			else ensure(this.isContent, 'A list or a dictionary does not end');
-			ensure(list.length <= LONGEST_LIST && this.at <= this.limit, 'A list is too long');
+	async value(): Promise<Value> {
+		while (this.values.length === 0 || this.open.length > 0) {
+			if (this.source.isDue) await this.source.pause();
+			ensure(this.skipSpace().next() === undefined, 'There is no value here');
 		}
-		return list;
+		return this.values.pop() ?? null;
+	}
+
+	/**
+	 * Passes a token: a value is added to the others, and a word that stands in no list is returned.
+	 * A word has no slash, as opposed to a name.
+	 */
+	next(): string | undefined {
+		const { open } = this;
+		if (open.length === 0) this.limit = this.at + LONGEST_OBJECT;
+		const token = this.token();
+		const [end, before] = open.at(-1) ?? [];
+		if (token === '[' || token === '<<') {
+			open.push([token === '[' ? ']' : '>>', this.values]);
+			this.values = [];
+		} else if (before && token === end) {
+			open.pop();
+			before.push(token === ']' ? this.values : dictionaryOf(this.values));
+			this.values = before;
+		} else if (typeof token !== 'string' || token.startsWith('/')) this.values.push(token);
+		else if (!before) return token;
+		else if (token === 'R') this.values.push(referenceOf(this.values));
+		else ensure(this.isContent, 'A list or a dictionary does not end');
+		ensure(this.values.length <= LONGEST_LIST, 'There are too many values');
+		return undefined;
 	}
 
 	/** A value, or a word, which may also be the beginning or the end of a list. */
@@ -141,9 +147,8 @@ export class Scanner {
 	/** Passes the text from here to `end`, and returns it. */
 	private cut(end: number): string {
 		const { text, at } = this;
-		const longest = this.isContent ? LONGEST_TOKEN : LONGEST_OBJECT;
-		const isWhole = end > at && end <= text.length && end - at <= longest;
-		ensure(isWhole, 'A string or a word does not end, or is too long');
+		const last = Math.min(text.length, this.limit, at + LONGEST_TOKEN);
+		ensure(end > at && end <= last, 'A string or a word does not end, or is too long');
 		this.source.spend(end - at + STEPS_OF_LOOK);
 		this.at = end;
 		return text.slice(at, end);
@@ -158,10 +163,6 @@ export class Scanner {
 		}
 		return end;
 	}
-}
-
-export function isWord(value: Value): value is string {
-	return typeof value === 'string' && !value.startsWith('/');
 }
 
 function valueOf(word: string): Value {
@@ -204,18 +205,15 @@ type Operate = (operator: string, operands: Value[]) => Promise<void> | undefine
 
 /** Reads a content stream, or a table of codes, which is written likewise. */
 export async function scan(source: Source, content: Buffer, operate: Operate): Promise<void> {
-	let operands: Value[] = [];
 	const scanner = new Scanner(source, content.toString('latin1'), 0, true);
 	while (!scanner.skipSpace().isAtEnd) {
-		const value = scanner.next();
-		if (!isWord(value)) operands.push(value);
-		else if (value === 'ID') ensure(scanner.take(IMAGE), 'An inline image does not end');
-		else {
-			const work = operate(value, operands);
-			if (work) await work;
-			operands = [];
-		}
-		ensure(operands.length <= LONGEST_LIST, 'There are too many values');
 		if (source.isDue) await source.pause();
+		const word = scanner.next();
+		if (word === 'ID') ensure(scanner.take(IMAGE), 'An inline image does not end');
+		else if (word !== undefined) {
+			const work = operate(word, scanner.values);
+			if (work) await work;
+			scanner.values = [];
+		}
 	}
 }

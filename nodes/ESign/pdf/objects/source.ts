@@ -1,7 +1,4 @@
-import { sleep } from 'n8n-workflow';
-
-/** So long one thing may run before others get their turn. */
-const LONGEST_TURN_MS = 6;
+import { Turn } from '../turn';
 
 /** The clock is read only after so many steps: far less than a millisecond of work. */
 const STEPS_BETWEEN_LOOKS = 4_000;
@@ -9,8 +6,11 @@ const STEPS_BETWEEN_LOOKS = 4_000;
 /** A page of a contract takes about 2,000 to be counted, and 200,000 to be read. */
 const MOST_STEPS = 150_000_000;
 
-/** In bytes: an object is read in one go. More than a list of 20,000 pages takes. */
+/** In bytes: more than a list of 20,000 pages takes. */
 export const LONGEST_OBJECT = 256 * 1024;
+
+/** In bytes, packed or not: to make a buffer or a text of more holds the loop for over 20 ms. */
+export const LONGEST_CONTENT = 2 * 1024 * 1024;
 
 /** Thrown where it cannot be said for certain what a file has. */
 export class Unreadable extends Error {}
@@ -19,9 +19,6 @@ export class Unreadable extends Error {}
 export function ensure(condition: unknown, otherwise: string): asserts condition {
 	if (!condition) throw new Unreadable(otherwise);
 }
-
-/** Thrown where reading takes too long: what is left of the file is not read either. */
-export class TooLong extends Unreadable {}
 
 /**
  * A file from `%PDF-` on, and the work that it has made. The limits are the same for a file of any
@@ -32,7 +29,7 @@ export class Source {
 	private readonly windows = new Map<number, string>();
 	private steps = 0;
 	private nextLook = STEPS_BETWEEN_LOOKS;
-	private pausedAt = Date.now();
+	private readonly turn = new Turn();
 
 	constructor(readonly bytes: Buffer) {}
 
@@ -50,10 +47,10 @@ export class Source {
 		return window.slice(at - begin);
 	}
 
-	/** @throws TooLong if the file takes too long */
+	/** @throws Unreadable if the file takes too long, again and again: what is left is not read */
 	spend(steps: number): void {
 		this.steps += steps;
-		if (this.steps > MOST_STEPS) throw new TooLong('The file takes too long to read');
+		ensure(this.steps <= MOST_STEPS, 'The file takes too long to read');
 	}
 
 	/** Whether it is time to think of a pause: for loops in which each `await` would be felt. */
@@ -65,19 +62,17 @@ export class Source {
 	async pause(): Promise<void> {
 		if (!this.isDue) return;
 		this.nextLook = this.steps + STEPS_BETWEEN_LOOKS;
-		if (Date.now() - this.pausedAt < LONGEST_TURN_MS) return;
-		await sleep(0);
-		this.pausedAt = Date.now();
+		await this.turn.pause();
 	}
 }
 
-/** What `read` returns, or undefined where that is unreadable. A file that takes too long ends. */
+/** What `read` returns, or undefined where that is unreadable. */
 export async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await read();
 	} catch (error) {
 		const failure: unknown = error;
-		if (!(failure instanceof Unreadable) || failure instanceof TooLong) throw failure;
+		if (!(failure instanceof Unreadable)) throw failure;
 		return undefined;
 	}
 }

@@ -4,7 +4,7 @@ import { inflate } from './filters/flate';
 import { fromLzw } from './filters/lzw';
 import { undoPredictor } from './filters/predictor';
 import { Scanner } from './scanner';
-import { ensure, ifReadable, type Source } from './source';
+import { ensure, ifReadable, LONGEST_CONTENT, type Source } from './source';
 import { Stream, type Dictionary, type Value } from './values';
 
 /** What references stand for in a file. */
@@ -33,9 +33,6 @@ const ENDOBJ = /endobj/y;
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
 
-/** In bytes, packed or not: to make a buffer or a text of more holds the loop for over 20 ms. */
-export const LONGEST_CONTENT = 2 * 1024 * 1024;
-
 /** A byte that is unpacked takes as long as so many characters. */
 const STEPS_OF_BYTE = 3;
 
@@ -45,8 +42,8 @@ const MOST_FILTERS = 4;
 const STEPS_OF_STREAM = 20_000;
 
 /** The object whose header was passed: a value, or a stream (ISO 32000-1, 7.3.8 and 7.3.10). */
-export function readObject(scanner: Scanner): Value {
-	const object = scanner.value();
+export async function readObject(scanner: Scanner): Promise<Value> {
+	const object = await scanner.value();
 	scanner.skipSpace();
 	if (scanner.take(ENDOBJ)) return object;
 	ensure(object instanceof Map && scanner.take(STREAM), 'An object does not end');
@@ -79,7 +76,7 @@ export async function contentOf(objects: Lookup, { dictionary, at }: Stream): Pr
 		ensure(content.length <= LONGEST_CONTENT, 'A stream is too long');
 		const given = parameters[index] ?? new Map<string, Value>();
 		ensure(given instanceof Map, 'Parameters are no dictionary');
-		content = await undoPredictor(source, await filter(content, count, given), given);
+		content = await undoPredictor(await filter(content, count, given), count, given);
 	}
 	return content;
 }

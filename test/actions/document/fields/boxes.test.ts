@@ -19,7 +19,8 @@ async function boxes(page: PageText, ...wishes: Wish[]): Promise<number[][]> {
 		if (!match) throw new Error(`${text} is not there`);
 		return { type: 'SIGNATURE', ...wish, match };
 	});
-	return placeBoxes(placements).map(({ xNorm, yNorm, widthNorm, heightNorm }) => {
+	const places = await placeBoxes(placements);
+	return places.map(({ xNorm, yNorm, widthNorm, heightNorm }) => {
 		const [left, top] = [xNorm * page.width, yNorm * page.height];
 		const edges = [left, top, left + widthNorm * page.width, top + heightNorm * page.height];
 		return edges.map((edge) => Math.round(edge * 10) / 10);
@@ -135,7 +136,7 @@ describe('Boxes on lines close to each other', () => {
 it('No box exceeds its page by a rounding error', async () => {
 	for (const width of [594.96, 595.28, 611.999, 841.89, 1 / 3]) {
 		const page = { ...pageWith(at(width - 10, 400)), width, height: width };
-		const [box] = placeBoxes(
+		const [box] = await placeBoxes(
 			(await findTexts([page], [TAG])).flat().map((match) => ({
 				match,
 				type: 'TEXT',

@@ -5,7 +5,7 @@ import { PNG } from '../../../client/support/samples';
 import { fields as rows } from '../../../../nodes/ESign/actions/document/fields/field';
 import { bench, openBench } from '../../support/operationRun';
 import { byId, RETRY } from '../../support/workbench';
-import { docx } from './support/docx';
+import { docx, docxOf } from './support/docx';
 
 openBench();
 
@@ -383,6 +383,17 @@ describe('A Word file', () => {
 		const { calls, fields } = await run(files);
 		expect(calls).toEqual(['POST /files', ...WITH_ORIGINAL]);
 		expect(fields.map(({ pageNumber }) => pageNumber)).toEqual([1, 3]);
+	});
+
+	it('is not sent if the PDF made of it does not show one of its tags', async () => {
+		const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+		// Of a footer that no section has.
+		const footer = { 'word/footer9.xml': `<w:ftr>${paragraph('[[date 2]]')}</w:ftr>` };
+		const { calls, error } = await run({ 'a.docx': docxOf(BOTH.map(paragraph).join(''), footer) });
+		expect(calls).toEqual(WITH_ORIGINAL.slice(0, 3));
+		expect(error).toMatch(
+			/^The draft doc_\w+ was created.*tag \[\[date 2\]\] is in a file, but cannot be found/s,
+		);
 	});
 
 	it('is not sent while its fields are not placed; the error names the draft', async () => {

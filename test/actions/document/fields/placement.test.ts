@@ -1,8 +1,8 @@
 import { signatureFields } from '../../../../nodes/ESign/actions/document/fields/automaticPlacement';
 import { placeFields } from '../../../../nodes/ESign/actions/document/fields/planned';
 
-const placeSignatures = (...asked: Parameters<typeof signatureFields>) =>
-	placeFields(signatureFields(...asked));
+const placeSignatures = async (...asked: Parameters<typeof signatureFields>) =>
+	await placeFields(signatureFields(...asked));
 
 /** As narrow as A4, and as low as Letter. */
 const page = { width: 595.28, height: 792 };
@@ -10,8 +10,8 @@ const page = { width: 595.28, height: 792 };
 describe('Automatic placement', () => {
 	it.each([1, 2, 5, 10])(
 		'gives %i signers boxes that neither overlap nor leave the page',
-		(count) => {
-			const boxes = placeSignatures([...Array(count).keys()], {
+		async (count) => {
+			const boxes = await placeSignatures([...Array(count).keys()], {
 				pageNumber: 3,
 				addName: true,
 				addDate: true,
@@ -46,14 +46,14 @@ describe('Automatic placement', () => {
 		},
 	);
 
-	it('grows upwards: the last signer is at the bottom however many there are', () => {
-		const lowest = (count: number) =>
-			placeSignatures([...Array(count).keys()], {
-				pageNumber: 1,
-				addName: false,
-				addDate: false,
-			}).at(-1);
-		expect(lowest(1)?.input.yNorm).toBe(lowest(10)?.input.yNorm);
-		expect(lowest(10)?.recipient).toBe(9);
+	it('grows upwards: the last signer is at the bottom however many there are', async () => {
+		const lowest = async (count: number) => {
+			const signers = [...Array(count).keys()];
+			const request = { pageNumber: 1, addName: false, addDate: false };
+			return (await placeSignatures(signers, request)).at(-1);
+		};
+		const [one, ten] = [await lowest(1), await lowest(10)];
+		expect(one?.input.yNorm).toBe(ten?.input.yNorm);
+		expect(ten?.recipient).toBe(9);
 	});
 });

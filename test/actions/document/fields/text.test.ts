@@ -2,6 +2,8 @@ import { mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/
 import { findTexts, nearestText } from '../../../../nodes/ESign/actions/document/fields/text/find';
 import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
 import { fold } from '../../../../nodes/ESign/actions/document/fields/text/fold';
+import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/findTags';
+import { placeBoxes } from '../../../../nodes/ESign/actions/document/fields/placeBoxes';
 import { pageWith, type Written } from './support/page';
 
 const found = async (text: string, ...pages: Written[][]) => {
@@ -171,6 +173,36 @@ it('A page with more text than one can hold is not searched', async () => {
 	expect(isSearchable(page)).toBe(false);
 	expect(isSearchable({ ...pageWith(), isIncomplete: true })).toBe(false);
 	await expect(findTexts([page], ['x'])).resolves.toEqual([[]]);
+	// A glyph may stand for a long text.
+	expect(isSearchable(pageWith({ text: ['x'.repeat(15_001)], x: 0, y: 100 }))).toBe(false);
+	expect(isSearchable(pageWith({ text: ['x'.repeat(15_000)], x: 0, y: 100 }))).toBe(true);
+});
+
+describe('Others run between', () => {
+	const page = pageWith({ text: '[[date 1]] '.repeat(400), x: 0, y: 100 });
+	const looksOf = async (work: () => Promise<unknown>) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+		await work();
+		const looks = clock.mock.calls.length;
+		clock.mockRestore();
+		return looks;
+	};
+
+	it.each<[string, number, () => Promise<unknown>]>([
+		['the tags of a page', 400, async () => await findTags([page], [{ email: 'ada@example.com' }])],
+		['the places of a text', 400, async () => await findTexts([page], ['date'])],
+		[
+			'the boxes of fields',
+			800,
+			async () => {
+				const [matches = []] = await findTexts([page], ['date']);
+				expect(matches).toHaveLength(400);
+				await placeBoxes(matches.map((match) => ({ match, type: 'DATE' })));
+			},
+		],
+	])('%s', async (_, least, work) => {
+		await expect(looksOf(work)).resolves.toBeGreaterThan(least);
+	});
 });
 
 describe('The nearest text', () => {

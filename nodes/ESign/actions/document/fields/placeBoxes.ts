@@ -1,3 +1,4 @@
+import { Turn } from '../../../pdf';
 import { growsDown, sizeOf } from './fieldTypes';
 import type { Box, Match } from './text/match';
 
@@ -38,14 +39,22 @@ const NARROWEST = 24;
 const LOWEST = { line: 12, other: 18 };
 
 /** The boxes of all fields: none leaves its page, and the lower of two makes room for the other. */
-export function placeBoxes(placements: readonly Placement[]): Place[] {
-	const placed = placements.map((placement) => ({ ...placement, box: boxOf(placement) }));
-	return placed.map(({ match, box, type, heightNorm }) => {
+export async function placeBoxes(placements: readonly Placement[]): Promise<Place[]> {
+	const placed: Array<Placement & { box: Box }> = [];
+	const turn = new Turn();
+	for (const placement of placements) {
+		await turn.pause();
+		placed.push({ ...placement, box: boxOf(placement) });
+	}
+	const places: Place[] = [];
+	for (const { match, box, type, heightNorm } of placed) {
+		await turn.pause();
 		const isFixed = Boolean(heightNorm) || growsDown(type) || !match.isLevel;
 		const higher = placed.filter((one) => one.match.page === match.page && isOver(one.box, box));
 		const top = isFixed ? box.top : loweredTop(box, higher);
-		return fractions({ ...box, top }, match);
-	});
+		places.push(fractions({ ...box, top }, match));
+	}
+	return places;
 }
 
 function boxOf({ match, side = 'on', ...asked }: Placement): Box {

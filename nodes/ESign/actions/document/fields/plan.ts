@@ -64,7 +64,7 @@ export async function planFields(item: Item, planning: Planning): Promise<Planne
 		: await listFields(item, planning);
 	if (wanted.length > MAX_FIELDS)
 		item.problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
-	return placeFields(wanted.slice(0, MAX_FIELDS));
+	return await placeFields(wanted.slice(0, MAX_FIELDS));
 }
 
 async function automaticFields(

@@ -33,9 +33,9 @@ export interface PlannedField extends Pick<WantedField, 'recipient' | 'isTag'> {
 const TAKEN = new Set(FIELD_VALUES.map(({ name }) => name));
 
 /** Gives each field at a text its box. */
-export function placeFields(wanted: readonly WantedField[]): PlannedField[] {
+export async function placeFields(wanted: readonly WantedField[]): Promise<PlannedField[]> {
 	const atTexts = wanted.flatMap(({ match, field }) => (match ? [{ ...field, match }] : []));
-	const places = placeBoxes(atTexts);
+	const places = await placeBoxes(atTexts);
 	return wanted.map(({ match, field, ...planned }) => {
 		const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
 		const place = match && places.shift();

@@ -14,6 +14,9 @@ const HAS_SUPPLEMENT = 0x80;
 /** An encoding has this many codes, so that only as many glyphs count. */
 const MOST_CODES = 256;
 
+/** In bytes: no name, and no dictionary of a font, is as long. */
+const LONGEST_ITEM = 4096;
+
 /** Strings with lower numbers are the same in all fonts. */
 const FIRST_STRING = 391;
 
@@ -83,7 +86,7 @@ function encodingTable(
 	names: readonly number[],
 	textOf: (string?: number) => string | undefined,
 ): Encoding {
-	const table: Array<string | undefined> = [];
+	const table: Array<number | undefined> = [];
 	const format = cursor.take(1);
 	// What a supplement says of more codes is not read: those show nothing.
 	const isInRanges = (format & ~HAS_SUPPLEMENT) !== 0;
@@ -91,9 +94,9 @@ function encodingTable(
 	for (let left = cursor.take(1); left > 0; left--) {
 		const first = cursor.take(1);
 		const more = isInRanges ? cursor.take(1) : 0;
-		for (let next = 0; next <= more; next++) table[first + next] = textOf(names[glyph++]);
+		for (let next = 0; next <= more; next++) table[first + next] = names[glyph++];
 	}
-	return table;
+	return table.map((string) => textOf(string));
 }
 
 /** Reads numbers of a font program, one after the other. */
@@ -126,7 +129,7 @@ class Cursor {
 
 	/**
 	 * Passes a list of things of different length (Adobe Technical Note 5176, section 5). Returns
-	 * one of them; nothing if there is no such one.
+	 * the beginning of one of them; nothing if there is no such one.
 	 */
 	list(): (item: number) => Buffer {
 		const count = this.take(2);
@@ -137,6 +140,8 @@ class Cursor {
 			offsets + (count + 1) * width - 1 + new Cursor(this.data, offsets + item * width).take(width);
 		this.at = edge(count);
 		return (item) =>
-			item < count ? this.data.subarray(edge(item), edge(item + 1)) : Buffer.of();
+			item < count
+				? this.data.subarray(edge(item), edge(item + 1)).subarray(0, LONGEST_ITEM)
+				: Buffer.of();
 	}
 }

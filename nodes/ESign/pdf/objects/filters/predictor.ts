@@ -1,13 +1,14 @@
-import { ensure, type Source } from '../source';
+import { ensure } from '../source';
 import { integer, type Dictionary } from '../values';
+import type { Count } from './decompress';
 
 /**
  * Undoes the PNG predictors that programs use for structure (ISO 32000-1, 7.4.4.4). An incomplete
  * last row is dropped.
  */
 export async function undoPredictor(
-	source: Source,
 	data: Buffer,
+	count: Count,
 	parameters: Dictionary,
 ): Promise<Buffer> {
 	const predictor = integer(parameters, '/Predictor') ?? 1;
@@ -17,8 +18,7 @@ export async function undoPredictor(
 	ensure(isUsual, 'A stream is packed in an unusual way');
 	const output = Buffer.alloc(Math.floor(data.length / (columns + 1)) * columns);
 	for (let row = 0; row * columns < output.length; row++) {
-		source.spend(columns);
-		if (source.isDue) await source.pause();
+		await count(columns, row * columns);
 		const kind = data[row * (columns + 1)] ?? 0;
 		ensure(kind <= 2, 'A row has an unusual predictor');
 		for (let column = 0; column < columns; column++) {

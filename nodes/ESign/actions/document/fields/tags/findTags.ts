@@ -1,4 +1,4 @@
-import type { PageText } from '../../../../pdf';
+import { Turn, type PageText } from '../../../../pdf';
 import type { NamedRecipient } from '../recipients';
 import { flowsByPage, MAX_MATCHES } from '../text/find';
 import type { Flow } from '../text/flow';
@@ -20,8 +20,10 @@ export async function findTags(
 	recipients: readonly NamedRecipient[],
 ): Promise<Bracketed[]> {
 	const all: Bracketed[] = [];
+	const turn = new Turn();
 	for await (const flows of flowsByPage(pages, hasBracket)) {
-		const here = flows.flatMap((flow) => bracketed(flow, recipients));
+		const here: Bracketed[] = [];
+		for (const flow of flows) here.push(...(await bracketed(flow, recipients, turn)));
 		// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
 		here.sort((one, other) => Number(isTag(other)) - Number(isTag(one)));
 		all.push(...inOrder(here));
@@ -30,14 +32,21 @@ export async function findTags(
 	return all;
 }
 
-function bracketed(flow: Flow, recipients: readonly NamedRecipient[]): Bracketed[] {
-	const found = [...flow.folded.matchAll(BRACKETS)].slice(0, MAX_MATCHES + 1);
-	return found.flatMap(({ 0: brackets, index }) => {
+async function bracketed(
+	flow: Flow,
+	recipients: readonly NamedRecipient[],
+	turn: Turn,
+): Promise<Bracketed[]> {
+	const all: Bracketed[] = [];
+	for (const { 0: brackets, index } of flow.folded.matchAll(BRACKETS)) {
+		if (all.length > MAX_MATCHES) break;
+		await turn.pause();
 		const match = matchIn(flow, index, index + brackets.length);
 		const text = match.text.normalize('NFKC').replace(/^\[\s*\[|\]\s*\]$/g, '');
 		const reading = readTag(text, recipients);
-		return reading ? [{ ...match, reading }] : [];
-	});
+		if (reading) all.push({ ...match, reading });
+	}
+	return all;
 }
 
 /** Most pages have none: they need not be put in order. */

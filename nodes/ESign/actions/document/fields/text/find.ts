@@ -1,5 +1,4 @@
-import { sleep } from 'n8n-workflow';
-import type { PageText } from '../../../../pdf';
+import { Turn, type PageText } from '../../../../pdf';
 import { flowsOf, gapBetween, isTooFull, type Flow } from './flow';
 import { fold } from './fold';
 import { inOrder, matchIn, type Match } from './match';
@@ -7,9 +6,6 @@ import { mostAlike } from './mostAlike';
 
 /** More than a document may have fields. */
 export const MAX_MATCHES = 500;
-
-/** So long searching may run before others get their turn. */
-const LONGEST_TURN_MS = 6;
 
 /** What belongs to a word, in scripts that have something between words. */
 const WITHIN_WORD =
@@ -24,17 +20,6 @@ const MOST_CHANGES = 0.4;
 /** So that nobody waits long for a message. */
 const LONGEST_WANTED = 100;
 
-/** Lets everything else run, if it has waited for some milliseconds. */
-class Turn {
-	private beganAt = Date.now();
-
-	async pause(): Promise<void> {
-		if (Date.now() - this.beganAt < LONGEST_TURN_MS) return;
-		await sleep(0);
-		this.beganAt = Date.now();
-	}
-}
-
 /**
  * The flows of the pages one after the other; anything else may run between two of them.
  *
@@ -47,7 +32,7 @@ export async function* flowsByPage(
 	const turn = new Turn();
 	for (const [index, page] of pages.entries()) {
 		await turn.pause();
-		yield isTooFull(page) || !isWanted(page) ? [] : flowsOf(page, index + 1);
+		yield isTooFull(page) || !isWanted(page) ? [] : await flowsOf(page, index + 1, turn);
 	}
 }
 
@@ -63,18 +48,19 @@ export async function findTexts(
 	const turn = new Turn();
 	for await (const flows of flowsByPage(pages)) {
 		for (const [wanted, found] of all) {
-			await turn.pause();
-			const here = inOrder(flows.flatMap((flow) => wholeWords(flow, wanted)));
-			found.push(...here.slice(0, MAX_MATCHES + 1 - found.length));
+			const here: Match[] = [];
+			for (const flow of flows) here.push(...(await wholeWords(flow, wanted, turn)));
+			found.push(...inOrder(here).slice(0, MAX_MATCHES + 1 - found.length));
 		}
 	}
 	return texts.map((text) => all.get(fold(text)) ?? []);
 }
 
-function wholeWords(flow: Flow, wanted: string): Match[] {
+async function wholeWords(flow: Flow, wanted: string, turn: Turn): Promise<Match[]> {
 	const matches: Match[] = [];
 	let from = wanted === '' ? -1 : flow.folded.indexOf(wanted);
 	while (from >= 0 && matches.length <= MAX_MATCHES) {
+		await turn.pause();
 		const to = from + wanted.length;
 		const isWhole = !isWithinWord(flow, from) && !isWithinWord(flow, to);
 		if (isWhole) matches.push(matchIn(flow, from, to));
@@ -91,8 +77,10 @@ export async function nearestText(
 	const wanted = fold(text).slice(0, LONGEST_WANTED);
 	let least = MOST_CHANGES * wanted.length;
 	let nearest: Match | undefined;
+	const turn = new Turn();
 	for await (const flows of flowsByPage(pages)) {
 		for (const flow of flows) {
+			await turn.pause();
 			const { end, changes } = mostAlike(wanted, flow.folded);
 			if (changes >= least) continue;
 			least = changes;

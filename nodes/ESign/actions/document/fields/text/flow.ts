@@ -1,5 +1,5 @@
-import type { PageText } from '../../../../pdf';
-import { glyphsOf, type Glyph } from './glyph';
+import type { PageText, Turn } from '../../../../pdf';
+import { glyphsOf, UNKNOWN, type Glyph } from './glyph';
 import { inReadingOrder } from './readingOrder';
 
 /** The text of a page in one order. */
@@ -18,15 +18,22 @@ const SPACE = 0.12;
 const NEXT_LINE = 0.6;
 
 /** Two full pages of small print. */
-const MOST_GLYPHS = 15_000;
+const MOST_CHARACTERS = 15_000;
 
 /** Whether all of the text of a page can be searched. */
 export function isSearchable(page: PageText): boolean {
 	return !page.isIncomplete && !isTooFull(page);
 }
 
+/** A glyph may stand for any text (ISO 32000-1, 14.9.4). */
 export function isTooFull({ runs }: PageText): boolean {
-	return runs.reduce((sum, { texts }) => sum + texts.length, 0) > MOST_GLYPHS;
+	let room = MOST_CHARACTERS;
+	return runs.some(({ texts }) =>
+		texts.some((text = UNKNOWN) => {
+			room -= Math.max(1, text.length);
+			return room < 0;
+		}),
+	);
 }
 
 /**
@@ -34,9 +41,11 @@ export function isTooFull({ runs }: PageText): boolean {
  * that is broken in a narrow cell is one in the first order only; other programs paint in an order
  * of their own.
  */
-export function flowsOf(page: PageText, pageNumber: number): Flow[] {
+export async function flowsOf(page: PageText, pageNumber: number, turn: Turn): Promise<Flow[]> {
 	const painted = glyphsOf(page);
+	await turn.pause();
 	const read = inReadingOrder(painted);
+	await turn.pause();
 	for (const [place, glyph] of read.entries()) glyph.place = place;
 	const orders = [painted.filter(({ place }) => place >= 0), read];
 	const isSame = orders[0]?.every(({ place }, at) => place === at);

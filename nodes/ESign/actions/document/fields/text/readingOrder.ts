@@ -58,21 +58,27 @@ function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
  */
 function fromTheRight(seen: readonly Glyph[]): Glyph[] {
 	const read: Glyph[] = [];
+	// From the right, as they come.
 	let words: Glyph[] = [];
+	let haveLetter = false;
 	// What is left of them belongs to the line, unless more words follow.
 	let signs: Glyph[] = [];
 	const endWords = () => {
-		read.push(...withSeenBrackets(words), ...signs.reverse());
+		read.push(...withSeenBrackets(words.reverse()), ...signs);
 		words = [];
+		haveLetter = false;
 		signs = [];
 	};
 	for (const glyph of seen.toReversed()) {
 		const isOfLine = RIGHT_TO_LEFT.test(glyph.text);
-		const isNext = signs.length === 0 && words[0]?.isBehindSpace === true;
-		const isOtherNumber = isNext && ![glyph, ...words].some(({ text }) => LETTER.test(text));
+		const isLetter = LETTER.test(glyph.text);
+		const isNext = signs.length === 0 && words.at(-1)?.isBehindSpace === true;
+		const isOtherNumber = isNext && !isLetter && !haveLetter;
 		if (isOfLine || isOtherNumber) endWords();
-		if (WITHIN_WORDS.test(glyph.text) && !isOfLine) words = [glyph, ...signs.splice(0), ...words];
-		else if (words.length > 0) signs.unshift(glyph);
+		if (WITHIN_WORDS.test(glyph.text) && !isOfLine) {
+			words.push(...signs.splice(0), glyph);
+			haveLetter ||= isLetter;
+		} else if (words.length > 0) signs.push(glyph);
 		else read.push(glyph);
 	}
 	endWords();

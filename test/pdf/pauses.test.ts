@@ -1,0 +1,67 @@
+import { pageCount, textOf } from '../../nodes/ESign/pdf';
+import { HELVETICA, pdf, show, stream, written } from './onePage';
+import { PdfWriter } from './pdfWriter';
+
+/** How often work asks the clock whether it is time to let others run. */
+async function looksOf(work: () => Promise<unknown>): Promise<number> {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+	await work();
+	const looks = clock.mock.calls.length;
+	clock.mockRestore();
+	return looks;
+}
+
+const NESTED = `[${'[[][]]'.repeat(20_000)}]`;
+const DICTIONARIES = `<< ${'/A << /B [] >> '.repeat(10_000)} >>`;
+
+describe('Others run while one thing is read that is long', () => {
+	const codes = Array.from({ length: 12_000 }, (_, code) => {
+		const hex = code.toString(16).padStart(4, '0');
+		return `<${hex}> <0041>`;
+	});
+	const composite =
+		'/F1 << /Subtype /Type0 /Encoding /Identity-H /ToUnicode 10 0 R /DescendantFonts [<< >>] >>';
+
+	it.each<[string, Buffer, number]>([
+		['a list of lists', written(`${NESTED} TJ`, HELVETICA), 200],
+		['a dictionary of dictionaries', written(`/A ${DICTIONARIES} BDC`, HELVETICA), 200],
+		['a page', pdf(`/A ${NESTED} /B ${NESTED}`, ''), 200],
+		['the text of one operator', written(show(`(${'x'.repeat(60_000)}) Tj`), HELVETICA), 25],
+		[
+			'a text in many parts',
+			written(show(`[${'(abcde) 1 '.repeat(12_000)}] TJ`), HELVETICA),
+			150,
+		],
+		[
+			'a table of codes',
+			written(show('<0001> Tj'), composite, stream(`beginbfchar ${codes.join(' ')} endbfchar`)),
+			500,
+		],
+	])('%s', async (_, bytes, least) => {
+		await expect(looksOf(async () => await textOf(bytes))).resolves.toBeGreaterThan(least);
+		await expect(textOf(bytes)).resolves.toHaveLength(1);
+	});
+});
+
+describe('A file ends in no text where it makes more work than it has characters', () => {
+	const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
+
+	it('by pages that each have many entries from a node above them', async () => {
+		const count = 2_000;
+		const entries = Array.from({ length: 12_000 }, (_, entry) => `/K${entry} 1`).join(' ');
+		const kids = Array.from({ length: count }, (_, kid) => `${kid + 3} 0 R`).join(' ');
+		const writer = new PdfWriter().object(1, CATALOG);
+		writer.object(2, `<< /Type /Pages /Count ${count} /Kids [${kids}] ${entries} >>`);
+		for (let page = 0; page < count; page++) writer.object(page + 3, '<< /Type /Page >>');
+		await expect(textOf(writer.table('/Root 1 0 R').bytes())).resolves.toBeUndefined();
+	});
+
+	it('by a table of many ranges', async () => {
+		const file = (ranges: number) => {
+			const bytes = written('', HELVETICA).toString('latin1');
+			return Buffer.from(bytes.replace('trailer', `${'0 0\n'.repeat(ranges)}trailer`), 'latin1');
+		};
+		await expect(pageCount(file(2_000))).resolves.toBe(1);
+		await expect(pageCount(file(400_000))).resolves.toBeUndefined();
+	});
+});
