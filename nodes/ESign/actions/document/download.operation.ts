@@ -25,7 +25,7 @@ const variants = choices('variants', 'Files', {
 			'The audit certificate: who did what and when; available after completion',
 		],
 		original: ['Original', 'The merged source before anybody signed'],
-		signed: ['Signed', 'The sealed PDF with all signatures; available after completion'],
+		signed: ['Signed PDF', 'The sealed PDF with all signatures; available after completion'],
 	},
 	default: ['signed'],
 	description:
