@@ -1,8 +1,10 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../support/n8nCore/n8n';
+import { client } from '../../nodes/ESign/client';
+import { defaultSettings } from '../../nodes/ESign/client/settings';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { json, startScripted } from '../client/support/scriptedService';
-import { bench, openBench } from './support/operationRun';
+import { bench, clock, openBench } from './support/operationRun';
 import { byId, TYPE, Workbench } from './support/workbench';
 
 openBench();
@@ -161,6 +163,8 @@ describe('Without Continue On Fail', () => {
 
 	it('a read that fails ends it at once: nothing is spent on the items that wait', async () => {
 		const limited = await Workbench.open({ rateLimit: 20, rateWindow: 600 });
+		// What waits is to wait here.
+		client.settings.clock = defaultSettings.clock;
 		try {
 			const items = Array.from({ length: 30 }, () => ({ json: {} }));
 			const { error } = await limited.run(
@@ -174,6 +178,7 @@ describe('Without Continue On Fail', () => {
 			await limited.run('account', 'get');
 			expect(limited.takeRequests()).toHaveLength(2);
 		} finally {
+			client.settings.clock = clock;
 			await limited.close();
 		}
 	});

@@ -56,6 +56,7 @@ export function scriptedItem(
 	const flow = {};
 	const context = {
 		getNode: () => node,
+		continueOnFail: () => false,
 		getNodeParameter: (name: string) => parameters[name],
 		getExecutionId: () => id,
 		getMode: () => 'manual',

@@ -91,7 +91,7 @@ const position: readonly Value[] = [
 ];
 
 /** By a text of the document: the node finds it, and the field is where it stands. */
-export const ANCHOR_VALUES: readonly Value[] = [
+const byText: readonly Value[] = [
 	text('text', 'Text', {
 		max: MAX_ANCHOR,
 		mandatory: true,
@@ -130,6 +130,9 @@ export const ANCHOR_VALUES: readonly Value[] = [
 /** Once in a row for both places: of two values of one name n8n presets the last. */
 const size: readonly Value[] = [extent('Width', 'widthNorm'), extent('Height', 'heightNorm')];
 
+/** What says where a field by a text is. */
+export const ANCHOR_VALUES = [...byText, ...size];
+
 /** What a field at a position may have. */
 export const FIELD_VALUES = [
 	...what,
@@ -139,7 +142,7 @@ export const FIELD_VALUES = [
 ];
 
 const AT_POSITION = [place, ...FIELD_VALUES];
-const AT_TEXT = [place, ...what, ...ANCHOR_VALUES, ...size, ...more];
+const AT_TEXT = [place, ...what, ...ANCHOR_VALUES, ...more];
 
 const shownAt = (chosen: string, values: readonly Value[]) =>
 	values.map((value) => value.with({ displayOptions: { show: { place: [chosen] } } }));
@@ -168,7 +171,7 @@ export const fields = listOfRows({
 	values: [
 		...what,
 		place,
-		...shownAt('atText', ANCHOR_VALUES),
+		...shownAt('atText', byText),
 		...shownAt('atPosition', position),
 		...size,
 	],
