@@ -95,8 +95,9 @@ async function make(wanted: Wanted): Promise<Document> {
  * @returns undefined if it was not sent: it goes out by the ID of a draft then
  */
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
-	const { kept, creation } = wanted;
-	if (!creation.direct || !creation.send || wanted.isBegunAnew) return undefined;
+	const { kept, creation, item } = wanted;
+	const isBegunAnew = wanted.begun !== item.id;
+	if (!creation.direct || !creation.send || isBegunAnew) return undefined;
 	if (!(await wanted.beginDirectly())) return undefined;
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.

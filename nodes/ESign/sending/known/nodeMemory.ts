@@ -119,7 +119,9 @@ export class NodeMemory {
 		if (entries.length === 0) return [];
 		const { helpers } = this.context;
 		const options: ICheckProcessedOptions = { mode: 'entries', maxEntries };
-		const answer = await helpers.checkProcessedAndRecord(entries, 'node', options);
+		// n8n records twice what is given twice.
+		const different = [...new Set(entries)];
+		const answer = await helpers.checkProcessedAndRecord(different, 'node', options);
 		const known = new Set(answer.processed);
 		return entries.map((entry) => known.has(entry));
 	}
