@@ -53,14 +53,13 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 	const left = wanted.left();
 	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
-	// What an earlier try has left of it is not through.
-	const isLeft = left.some(({ document }) => document && document.id === existing?.id);
-	const other = isLeft ? undefined : existing;
-	if (other && isOut(other)) {
+	const own = left.find(({ document }) => document && document.id === existing?.id);
+	// What an earlier try has left of it is not through. Somebody else may have sent it.
+	if (own) own.document = Object.assign({}, own.document, existing);
+	else if (existing && isOut(existing)) {
 		// It is also what came of that: the next order is another.
 		for (const request of left) openRequests.drop(kept, request);
-		await wanted.recordDone(other.id);
-		return other;
+		return await asExisting(wanted, existing);
 	}
 
 	for (;;) {
@@ -72,10 +71,7 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.
-	if (other) {
-		await wanted.recordDone(other.id);
-		return other;
-	}
+	if (existing && !own) return await asExisting(wanted, existing);
 
 	const sent = await sendDirectly(wanted);
 	if (sent) return sent;
@@ -86,6 +82,12 @@ async function make(wanted: Wanted): Promise<Document> {
 		throw asThrown(error);
 	});
 	return await finish(wanted, draft);
+}
+
+/** What was there already is the item's own from now on. */
+async function asExisting(wanted: Wanted, document: Document): Promise<Document> {
+	await wanted.recordDone(document.id);
+	return Object.assign({}, document, { already_existed: true });
 }
 
 /**

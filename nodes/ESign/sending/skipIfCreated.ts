@@ -33,7 +33,7 @@ export async function findExisting(
 		existing = await look(wanted, withinHours, client.now());
 	}
 	turn.isUp ||= !existing;
-	return existing && Object.assign({}, existing, { already_existed: true });
+	return existing;
 }
 
 async function look(
