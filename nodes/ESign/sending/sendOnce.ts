@@ -34,12 +34,12 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			await wanted.turn.giveBack('made');
+			await wanted.turn.giveBack({ isMade: true });
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
 			const isOpen = leavesOpen(error) || isInDoubt(item);
-			await wanted.turn.giveBack(isOpen ? 'in doubt' : 'nothing');
+			if (!isOpen) await wanted.turn.giveBack();
 			throw asThrown(error);
 		}
 	});

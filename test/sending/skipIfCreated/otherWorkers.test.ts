@@ -38,6 +38,15 @@ describe('With Skip If Created Within', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 
+	it('rows that are there already take no time', async () => {
+		const [parameters, items] = [await skipping(), await numbered(3)];
+		await service.run(parameters, items);
+		const before = service.clock.now();
+		const { items: found } = await service.run(parameters, items);
+		expect(service.clock.now() - before).toBeLessThan(1_000);
+		expect(found.map(({ json }) => json.already_existed)).toEqual([true, true, true]);
+	});
+
 	it('who finds another worker at it waits, and returns what that has sent', async () => {
 		const options = { workflowId: 'W', parameters: await skipping('T') };
 		const worker = await otherWorker(service);

@@ -2,18 +2,15 @@ import { client } from '../../client';
 import type { NodeMemory } from './nodeMemory';
 
 /**
- * The turn of whoever is at work on the same title for the same people, on whatever worker. What
- * was left in doubt, or killed, keeps it.
+ * The turn of whoever is at work on the same title for the same people, on whatever worker. Turns to
+ * look are numbered: the first waits for nobody. Who is in doubt, or was killed, keeps one.
  */
 export class Turn {
-	/** Whether those before are through, or nothing can come of them any longer. */
-	isUp = false;
+	/** How many turns to look are before this one. */
+	private before = 0;
 
-	/** The turns before this one, and this one. */
-	private readonly turns: string[] = [];
-
-	/** Whether nobody has looked for it before. */
-	private isFirst = false;
+	/** The turn to look, and what is to be forgotten with it if nothing is made. */
+	private toLook: string[] = [];
 
 	/** The turn to send it in one request. */
 	private toSend: string[] = [];
@@ -42,47 +39,47 @@ export class Turn {
 	 * recorded with it.
 	 *
 	 * @returns `before`: how many are at it on other workers, or were killed; `wasThere`: whether
-	 * somebody has looked for it before
+	 * somebody has looked for it before, also where n8n cannot record
 	 */
 	async takeToLook(): Promise<{ before: number; wasThere: boolean }> {
 		for (let before = 0; ; before++) {
 			const turn = this.turnAfter(before);
-			this.turns.push(turn);
 			// A form that is submitted twice comes to two workers at the same moment.
 			const taken = await this.memory.isTaken(turn, this.wanted).catch(() => undefined);
 			if (taken?.isTaken) continue;
 
-			const wasThere = before > 0 || taken?.wereThere.includes(true) === true;
-			this.isFirst = !wasThere;
-			this.isUp = before === 0;
-			return { before, wasThere };
+			const isFirst = before === 0 && taken?.wereThere[0] === false;
+			this.toLook = isFirst ? [turn, this.wanted] : [turn];
+			this.before = before;
+			return { before, wasThere: !isFirst };
 		}
+	}
+
+	/** Nothing can come of those before any longer: this turn is the first now. */
+	async moveUp(): Promise<void> {
+		if (this.before === 0) return;
+		this.toLook = Array.from({ length: this.before }, (_, index) => this.turnAfter(index + 1));
+		await this.giveBack();
+		this.toLook = [this.turnAfter(0)];
+		this.before = 0;
 	}
 
 	/**
-	 * Gives back the turn, and those that it has waited for; what is in doubt keeps one of them.
-	 * While somebody waits behind it they all stay: whoever came next would create at the same time.
-	 *
-	 * @param outcome what came of it: whoever looks from now on finds what was made
+	 * Gives back what was taken. While somebody waits behind the turn to look, that stays: whoever
+	 * came next would create at the same time.
 	 */
-	async giveBack(outcome: 'made' | 'nothing' | 'in doubt'): Promise<void> {
-		const { memory, turns } = this;
-		const gone = outcome === 'in doubt' ? [] : [...this.toSend];
-		if (outcome === 'made') gone.push(...turns);
-		else if (turns.length > 0) {
-			const behind = this.turnAfter(turns.length);
-			const [isAwaited] = await memory.record(behind).catch(() => []);
-			if (!isAwaited) gone.push(behind, ...this.passed(outcome));
+	async giveBack({ isMade = false } = {}): Promise<void> {
+		const { memory, toLook } = this;
+		const gone = [...this.toSend];
+		if (toLook.length > 0) {
+			const behind = this.turnAfter(this.before + 1);
+			const [isAwaited = true] = await memory.record(behind).catch(() => []);
+			// Whoever looks from now on is to read the list again.
+			const own = isMade ? toLook.slice(0, 1) : toLook;
+			if (!isAwaited) gone.push(behind, ...own);
 		}
+		this.toLook = [];
 		await memory.forget(...gone);
-	}
-
-	/** What nobody is to wait for, though nothing was made. */
-	private passed(outcome: 'nothing' | 'in doubt'): string[] {
-		const { turns, isUp, isFirst } = this;
-		// The others before may be at it.
-		if (!isUp) return turns.slice(-1);
-		return outcome === 'in doubt' ? turns.slice(1) : [...turns, ...(isFirst ? [this.wanted] : [])];
 	}
 
 	private get wanted(): string {
