@@ -38,7 +38,8 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
-			const isOpen = leavesOpen(error) || isInDoubt(item);
+			// A draft that may come late is to be found where one is wanted.
+			const isOpen = isInDoubt(item) || (!creation.send && leavesOpen(error));
 			if (!isOpen) await wanted.turn.giveBack();
 			throw asThrown(error);
 		}

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { N8n } from '../../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../../actions/support/workbench';
-import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
+import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
 import { firstIsRefused } from '../support/firstIsRefused';
@@ -192,6 +192,18 @@ describe('Nobody waits twice for what was left before', () => {
 		const [worker] = workers;
 		const items = await numbered(1);
 		await expect(waitOf(async () => await runOf(worker, items))).resolves.toBeLessThan(ONE_WAIT_MS);
+	});
+
+	it('after at most a draft can have come of it', async () => {
+		const additionalFields = { skipIfCreatedWithin: 24 };
+		const parameters = { ...createAndSend('T'), additionalFields };
+		const options = { workflowId: 'W', parameters, items: await numbered(1) };
+		service.lose('POST', DOCUMENTS, NOT_DONE, { times: 2 });
+		const lost = await workers[0].runNode(TYPE, options);
+		expect(lost.error?.context?.outcome).toBe('in doubt');
+		const run = async () => await workers[1].runNode(TYPE, options);
+		await expect(waitOf(run)).resolves.toBeLessThan(LONG_MS);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 
 	it('after somebody was stopped who waited', async () => {

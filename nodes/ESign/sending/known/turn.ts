@@ -6,14 +6,11 @@ import type { NodeMemory } from './nodeMemory';
  * look are numbered: the first waits for nobody. Who is in doubt, or was killed, keeps one.
  */
 export class Turn {
-	/** How many turns to look are before this one. */
-	private before = 0;
+	/** How many turns to look are before this one, where one was taken. */
+	private before: number | undefined;
 
-	/** The turn to look, and what is to be forgotten with it if nothing is made. */
-	private toLook: string[] = [];
-
-	/** The turn to send it in one request. */
-	private toSend: string[] = [];
+	/** What is given back once this is through. */
+	private taken: string[] = [];
 
 	constructor(
 		private readonly memory: NodeMemory,
@@ -30,7 +27,7 @@ export class Turn {
 		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
 		const turn = `turn ${this.name} on ${day}`;
 		const [isTaken = true] = await this.memory.record(turn, ...others).catch(() => []);
-		if (!isTaken) this.toSend = [turn];
+		if (!isTaken) this.taken.push(turn);
 		return !isTaken;
 	}
 
@@ -49,7 +46,7 @@ export class Turn {
 			if (taken?.isTaken) continue;
 
 			const isFirst = before === 0 && taken?.wereThere[0] === false;
-			this.toLook = isFirst ? [turn, this.wanted] : [turn];
+			this.taken = isFirst ? [turn, this.wanted] : [turn];
 			this.before = before;
 			return { before, wasThere: !isFirst };
 		}
@@ -57,29 +54,26 @@ export class Turn {
 
 	/** Nothing can come of those before any longer: this turn is the first now. */
 	async moveUp(): Promise<void> {
-		if (this.before === 0) return;
-		this.toLook = Array.from({ length: this.before }, (_, index) => this.turnAfter(index + 1));
+		if (!this.before) return;
+		this.taken = Array.from({ length: this.before }, (_, index) => this.turnAfter(index + 1));
 		await this.giveBack();
-		this.toLook = [this.turnAfter(0)];
+		this.taken = [this.turnAfter(0)];
 		this.before = 0;
 	}
 
 	/**
-	 * Gives back what was taken. While somebody waits behind the turn to look, that stays: whoever
-	 * came next would create at the same time.
+	 * Gives back what was taken, unless somebody waits behind it: whoever came next would create at the
+	 * same time.
+	 *
+	 * @param isMade then it stays wanted: whoever looks from now on reads the list again
 	 */
 	async giveBack({ isMade = false } = {}): Promise<void> {
-		const { memory, toLook } = this;
-		const gone = [...this.toSend];
-		if (toLook.length > 0) {
-			const behind = this.turnAfter(this.before + 1);
-			const [isAwaited = true] = await memory.record(behind).catch(() => []);
-			// Whoever looks from now on is to read the list again.
-			const own = isMade ? toLook.slice(0, 1) : toLook;
-			if (!isAwaited) gone.push(behind, ...own);
-		}
-		this.toLook = [];
-		await memory.forget(...gone);
+		const { memory, before, taken, wanted } = this;
+		this.taken = [];
+		const gone = taken.filter((entry) => !isMade || entry !== wanted);
+		const behind = before === undefined ? [] : [this.turnAfter(before + 1)];
+		const [isAwaited] = await memory.record(...behind).catch(() => [true]);
+		if (!isAwaited) await memory.forget(...behind, ...gone);
 	}
 
 	private get wanted(): string {
