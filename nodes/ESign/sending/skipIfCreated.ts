@@ -11,7 +11,10 @@ const HOUR_MS = 3_600_000;
 /** What whole seconds leave out. */
 const TOLERANCE_MS = 3_000;
 
-/** Another worker that is at it just now is mostly through by then. */
+/**
+ * Another worker that is at it just now is mostly through by then. Whoever waits for it waits so
+ * much longer than it may wait for what an earlier try has left.
+ */
 const SOON_MS = 10_000;
 
 /**
@@ -32,11 +35,11 @@ export async function findExisting(
 
 	const { before, wasThere } = await turn.takeToLook();
 	try {
-		if (before > 0) await client.pause(SOON_MS, runOf(item.context).signal);
 		// Another worker may have made it since the list was read.
 		let existing = wasThere ? await lookSince(client.now()) : undefined;
-		for (let left = before; !existing && left > 0; left--) {
-			await untilCertain(item);
+		for (let waits = 0; !existing && waits < 2 * before; waits++) {
+			if (waits % 2 === 0) await client.pause(SOON_MS, runOf(item.context).signal);
+			else await untilCertain(item);
 			existing = await lookSince(client.now());
 		}
 		await turn.moveUp();

@@ -17,10 +17,14 @@ beforeAll(async () => {
 	workers = [await otherWorker(service), await otherWorker(service), await otherWorker(service)];
 });
 
-async function runOf(worker: N8n, items: INodeExecutionData[], signal?: AbortSignal) {
+async function skipping() {
 	const title = '={{ "T " + $json.n }}';
 	const additionalFields = { title, skipIfCreatedWithin: 1 };
-	const parameters = await service.templateSend(title, { additionalFields });
+	return await service.templateSend(title, { additionalFields });
+}
+
+async function runOf(worker: N8n, items: INodeExecutionData[], signal?: AbortSignal) {
+	const parameters = await skipping();
 	return await worker.runNode(TYPE, { workflowId: 'W', parameters, items, signal });
 }
 
@@ -192,6 +196,19 @@ describe('Nobody waits twice for what was left before', () => {
 		const [worker] = workers;
 		const items = await numbered(1);
 		await expect(waitOf(async () => await runOf(worker, items))).resolves.toBeLessThan(ONE_WAIT_MS);
+	});
+
+	it('where the execution that was killed is retried', async () => {
+		const items = await numbered(1);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		const run = await service.killedAt(
+			TEMPLATE_SEND,
+			async (signal) => await runOf(service.n8n, items, signal),
+		);
+		const options = { parameters: await skipping() };
+		const retry = async () => await workers[0].retryNode(TYPE, run, options, 'stopped');
+		await expect(waitOf(retry)).resolves.toBeLessThan(ONE_WAIT_MS);
+		await expect(service.titles()).resolves.toEqual(['T 1']);
 	});
 
 	it('after at most a draft can have come of it', async () => {

@@ -6,6 +6,9 @@ import type { NodeMemory } from './nodeMemory';
  * look are numbered: the first waits for nobody. Who is in doubt, or was killed, keeps one.
  */
 export class Turn {
+	/** Whether nothing can come any longer of what was begun before this was taken. */
+	hasWaited = false;
+
 	/** How many turns to look are before this one, where one was taken. */
 	private before: number | undefined;
 
@@ -59,6 +62,7 @@ export class Turn {
 		await this.giveBack();
 		this.taken = [this.turnAfter(0)];
 		this.before = 0;
+		this.hasWaited = true;
 	}
 
 	/**
