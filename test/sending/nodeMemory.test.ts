@@ -51,6 +51,18 @@ it('Of two processes that write the first entries at once, the second tries agai
 	await expect(new NodeMemory(context).has('who', 'own', 'other')).resolves.toEqual([true, true]);
 });
 
+it('What was there is taken, also where the answer to that was lost', async () => {
+	const memory = new NodeMemory(contextOf());
+	await memory.record('a');
+	const record = memories.checkProcessedAndRecord.bind(memories);
+	jest.spyOn(memories, 'checkProcessedAndRecord').mockImplementationOnce(async (...asked) => {
+		await record(...asked);
+		throw new Error('The connection broke');
+	});
+	await expect(memory.isTaken('a')).resolves.toMatchObject({ isTaken: true });
+	await expect(memory.isTaken('b')).resolves.toMatchObject({ isTaken: false });
+});
+
 it('Whose question was not through gets no answer; a busy database is asked again', async () => {
 	const memory = new NodeMemory(contextOf());
 	await memory.record('a');

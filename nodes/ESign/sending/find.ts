@@ -26,7 +26,9 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 	const found = request.sentAt ? undefined : await look(wanted, request, false);
 	if (found) return found;
 
-	await untilCertain(item, request);
+	// What was begun anew may be of another execution, which had another title.
+	const isWaitedFor = wanted.turn.hasWaited && wanted.begun === item.id && !request.lostAt;
+	if (!isWaitedFor) await untilCertain(item, request);
 	return await look(wanted, request, true);
 }
 

@@ -34,12 +34,13 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			await wanted.turn.giveBack('made');
+			await wanted.turn.giveBack({ isMade: true });
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
-			const isOpen = leavesOpen(error) || isInDoubt(item);
-			await wanted.turn.giveBack(isOpen ? 'in doubt' : 'nothing');
+			// A draft that may come late is to be found where one is wanted.
+			const isOpen = isInDoubt(item) || (!creation.send && leavesOpen(error));
+			if (!isOpen) await wanted.turn.giveBack();
 			throw asThrown(error);
 		}
 	});
@@ -53,14 +54,13 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 	const left = wanted.left();
 	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
-	// What an earlier try has left of it is not through.
-	const isLeft = left.some(({ document }) => document && document.id === existing?.id);
-	const other = isLeft ? undefined : existing;
-	if (other && isOut(other)) {
+	const own = left.find(({ document }) => document && document.id === existing?.id);
+	// What an earlier try has left of it is not through. Somebody else may have sent it.
+	if (own) own.document = Object.assign({}, own.document, existing);
+	else if (existing && isOut(existing)) {
 		// It is also what came of that: the next order is another.
 		for (const request of left) openRequests.drop(kept, request);
-		await wanted.recordDone(other.id);
-		return other;
+		return await asExisting(wanted, existing);
 	}
 
 	for (;;) {
@@ -72,10 +72,7 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.
-	if (other) {
-		await wanted.recordDone(other.id);
-		return other;
-	}
+	if (existing && !own) return await asExisting(wanted, existing);
 
 	const sent = await sendDirectly(wanted);
 	if (sent) return sent;
@@ -88,6 +85,12 @@ async function make(wanted: Wanted): Promise<Document> {
 	return await finish(wanted, draft);
 }
 
+/** What was there already is the item's own from now on. */
+async function asExisting(wanted: Wanted, document: Document): Promise<Document> {
+	await wanted.recordDone(document.id);
+	return Object.assign({}, document, { already_existed: true });
+}
+
 /**
  * Sends it in one request, where the service can. Nobody has an ID of it before: so there is one
  * such request at a time for the same title and people, also on other workers.
@@ -95,8 +98,9 @@ async function make(wanted: Wanted): Promise<Document> {
  * @returns undefined if it was not sent: it goes out by the ID of a draft then
  */
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
-	const { kept, creation } = wanted;
-	if (!creation.direct || !creation.send || wanted.isBegunAnew) return undefined;
+	const { kept, creation, item } = wanted;
+	const isBegunAnew = wanted.begun !== item.id;
+	if (!creation.direct || !creation.send || isBegunAnew) return undefined;
 	if (!(await wanted.beginDirectly())) return undefined;
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.

@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import { asThrown, client, type Document } from '../client';
+import { asThrown, client, runOf, type Document } from '../client';
 import { untilCertain } from './find';
 import { documentsSince, momentOf, refreshed } from './known/documentList';
 import { likenessKey, likenessOf } from './known/likeness';
@@ -12,9 +12,15 @@ const HOUR_MS = 3_600_000;
 const TOLERANCE_MS = 3_000;
 
 /**
+ * Another worker that is at it just now is mostly through by then. Whoever waits for it waits so
+ * much longer than it may wait for what an earlier try has left.
+ */
+const SOON_MS = 10_000;
+
+/**
  * The document with the same title for the same people, if there is one (docs/architecture.md
- * section 9). Who finds others before, on other workers or killed, waits for each of them until
- * nothing can come of it, and looks again.
+ * section 9). Where the list as it is known has none, it is looked for in turn: who finds others
+ * before, on other workers or killed, waits for each of them until nothing can come of it.
  *
  * @throws NodeApiError also if the service cannot be asked; then nothing is created
  */
@@ -23,17 +29,26 @@ export async function findExisting(
 	withinHours: number,
 ): Promise<Document | undefined> {
 	const { item, turn } = wanted;
-	const beganAt = client.now();
+	const lookSince = async (time: number) => await look(wanted, withinHours, time);
+	const known = await lookSince(0);
+	if (known) return known;
+
 	const { before, wasThere } = await turn.takeToLook();
-	let existing = await look(wanted, withinHours, 0);
-	// Another worker may have made it since the list was read.
-	if (!existing && wasThere) existing = await look(wanted, withinHours, beganAt);
-	for (let left = before; !existing && left > 0; left--) {
-		await untilCertain(item);
-		existing = await look(wanted, withinHours, client.now());
+	try {
+		// Another worker may have made it since the list was read.
+		let existing = wasThere ? await lookSince(client.now()) : undefined;
+		for (let waits = 0; !existing && waits < 2 * before; waits++) {
+			if (waits % 2 === 0) await client.pause(SOON_MS, runOf(item.context).signal);
+			else await untilCertain(item);
+			existing = await lookSince(client.now());
+		}
+		await turn.moveUp();
+		return existing;
+	} catch (error) {
+		// Nothing of this one is in doubt, also where it was stopped.
+		await turn.giveBack();
+		throw asThrown(error);
 	}
-	turn.isUp ||= !existing;
-	return existing && Object.assign({}, existing, { already_existed: true });
 }
 
 async function look(

@@ -99,10 +99,9 @@ export class Wanted {
 		if (kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
 		}
-		// Who begins it anew has begun it, also where another one has taken that back since.
-		const others = this.isBegunAnew ? [item.id] : [];
-		// Robots may retry it on two workers at the same moment.
-		const { isTaken } = await this.memory.isTaken(begun, ...others).catch((error: Error) => {
+		// Robots may retry it on two workers at the same moment. Who begins it anew has begun it, also
+		// where another one has taken that back since.
+		const { isTaken } = await this.memory.isTaken(begun, item.id).catch((error: Error) => {
 			if (this.isSkipping) return { isTaken: false };
 			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
@@ -114,10 +113,6 @@ export class Wanted {
 	/** Nothing came of what was begun: who does this at the same time in another process is seen. */
 	beginAnew(): void {
 		this.begun = `${this.begun} again`;
-	}
-
-	get isBegunAnew(): boolean {
-		return this.begun !== this.item.id;
 	}
 
 	/** Nothing has been sent, by whatever name it was begun: a retry need not look. */
@@ -152,7 +147,7 @@ export class Wanted {
 	 */
 	async recordDocument(id: string): Promise<void> {
 		const { own, asked } = this.entriesFor(id);
-		await this.memory.record(this.begun, id, own, asked).catch(() => undefined);
+		await this.record(id, own, asked);
 	}
 
 	/**
@@ -161,7 +156,12 @@ export class Wanted {
 	 */
 	async recordDone(id: string): Promise<void> {
 		const { own, done } = this.entriesFor(id);
-		await this.memory.record(this.begun, own, done).catch(() => undefined);
+		await this.record(own, done);
+	}
+
+	/** With the item as begun, also where another one that began it has taken that back since. */
+	private async record(...entries: string[]): Promise<void> {
+		await this.memory.record(this.item.id, this.begun, ...entries).catch(() => undefined);
 	}
 
 	/**

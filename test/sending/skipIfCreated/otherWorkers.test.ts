@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { createAndSend, TYPE } from '../../actions/support/workbench';
+import { ADA, createAndSend, TYPE } from '../../actions/support/workbench';
 import { ROLES } from '../../client/support/samples';
 import { DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
@@ -36,6 +36,15 @@ describe('With Skip If Created Within', () => {
 		await others;
 		expect(made.map(({ json }) => json.already_existed)).toEqual([undefined, true, true]);
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
+
+	it('rows that are there already take no time', async () => {
+		const [parameters, items] = [await skipping(), await numbered(3)];
+		await service.run(parameters, items);
+		const before = service.clock.now();
+		const { items: found } = await service.run(parameters, items);
+		expect(service.clock.now() - before).toBeLessThan(2_000);
+		expect(found.map(({ json }) => json.already_existed)).toEqual([true, true, true]);
 	});
 
 	it('who finds another worker at it waits, and returns what that has sent', async () => {
@@ -154,6 +163,19 @@ describe('With Skip If Created Within', () => {
 		service.mend();
 		const again = await service.retry(failed, parameters);
 		expect(again.items.map(({ json }) => json.already_existed)).toEqual([undefined]);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
+	it('a retry that was corrected sends no second one, if somebody has sent its draft', async () => {
+		const additionalFields = { skipIfCreatedWithin: 24 };
+		const parameters: INodeParameters = { ...createAndSend('T'), additionalFields };
+		service.lose('POST', SEND, REFUSED);
+		const failed = await service.run(parameters, await numbered(1));
+		const [draft] = await service.documents();
+		await service.direct.api('POST', `/documents/${draft?.id}/send`);
+		const recipientsJson = JSON.stringify([{ ...ADA, name: 'Corrected' }]);
+		const again = await service.retry(failed, { ...parameters, recipientsJson });
+		expect(again.items.map(({ json }) => json.id)).toEqual([draft?.id]);
 		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { N8n } from '../../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../../actions/support/workbench';
-import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
+import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
 import { firstIsRefused } from '../support/firstIsRefused';
@@ -17,10 +17,14 @@ beforeAll(async () => {
 	workers = [await otherWorker(service), await otherWorker(service), await otherWorker(service)];
 });
 
-async function runOf(worker: N8n, items: INodeExecutionData[], signal?: AbortSignal) {
+async function skipping() {
 	const title = '={{ "T " + $json.n }}';
 	const additionalFields = { title, skipIfCreatedWithin: 1 };
-	const parameters = await service.templateSend(title, { additionalFields });
+	return await service.templateSend(title, { additionalFields });
+}
+
+async function runOf(worker: N8n, items: INodeExecutionData[], signal?: AbortSignal) {
+	const parameters = await skipping();
 	return await worker.runNode(TYPE, { workflowId: 'W', parameters, items, signal });
 }
 
@@ -56,7 +60,10 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 	it.each([2, 3])('that %d workers are given at the same moment', async (count) => {
 		const items = await numbered(1);
 		const all = workers.slice(0, count);
+		const before = service.clock.now();
 		const runs = await Promise.all(all.map(async (worker) => await runOf(worker, items)));
+		// Nobody waits for as long as for one that was killed.
+		expect(service.clock.now() - before).toBeLessThan(LONG_MS);
 		expect(new Set(runs.map(({ items: [item] }) => item?.json.id)).size).toBe(1);
 		await expect(service.titles()).resolves.toEqual(['T 1']);
 	});
@@ -155,7 +162,7 @@ it('Once a contract is out, nobody waits for the worker that was killed before',
 
 describe('Nobody waits twice for what was left before', () => {
 	/** With that for an answer that was lost, and less than that for two who were killed. */
-	const ONE_WAIT_MS = 170_000;
+	const ONE_WAIT_MS = 180_000;
 
 	async function waitOf(run: () => Promise<unknown>): Promise<number> {
 		const before = service.clock.now();
@@ -182,6 +189,38 @@ describe('Nobody waits twice for what was left before', () => {
 			const run = async () => await workers[0].runNode(TYPE, options);
 			await expect(waitOf(run)).resolves.toBeLessThan(ONE_WAIT_MS);
 		}
+	});
+
+	it('however often its worker is killed', async () => {
+		for (let times = 0; times < 3; times++) await killed();
+		const [worker] = workers;
+		const items = await numbered(1);
+		await expect(waitOf(async () => await runOf(worker, items))).resolves.toBeLessThan(ONE_WAIT_MS);
+	});
+
+	it('where the execution that was killed is retried', async () => {
+		const items = await numbered(1);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		const run = await service.killedAt(
+			TEMPLATE_SEND,
+			async (signal) => await runOf(service.n8n, items, signal),
+		);
+		const options = { parameters: await skipping() };
+		const retry = async () => await workers[0].retryNode(TYPE, run, options, 'stopped');
+		await expect(waitOf(retry)).resolves.toBeLessThan(ONE_WAIT_MS);
+		await expect(service.titles()).resolves.toEqual(['T 1']);
+	});
+
+	it('after at most a draft can have come of it', async () => {
+		const additionalFields = { skipIfCreatedWithin: 24 };
+		const parameters = { ...createAndSend('T'), additionalFields };
+		const options = { workflowId: 'W', parameters, items: await numbered(1) };
+		service.lose('POST', DOCUMENTS, NOT_DONE, { times: 2 });
+		const lost = await workers[0].runNode(TYPE, options);
+		expect(lost.error?.context?.outcome).toBe('in doubt');
+		const run = async () => await workers[1].runNode(TYPE, options);
+		await expect(waitOf(run)).resolves.toBeLessThan(LONG_MS);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 
 	it('after somebody was stopped who waited', async () => {

@@ -59,7 +59,7 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before the last time
 	 */
 	async recordSafely(...entries: string[]): Promise<boolean[]> {
-		const { last } = await this.recordUntilThere(entries);
+		const { last } = await this.recordUntilThere(() => entries);
 		return last;
 	}
 
@@ -70,16 +70,27 @@ export class NodeMemory {
 	 * @returns whether it was there; and of the others, when it was last seen not to be
 	 */
 	async isTaken(entry: string, ...others: string[]) {
-		const mark = `${entry} by ${randomUUID()}`;
-		const { last, before } = await this.recordUntilThere([entry, mark, ...others]);
+		let mark = '';
+		const { last, before } = await this.recordUntilThere(() => {
+			// That of a try whose answer was lost may stand beside an entry that was there before.
+			mark = `${entry} by ${randomUUID()}`;
+			return [entry, mark, ...others];
+		});
 		await this.forget(mark);
 		const [isThere = false, isOurs = false] = last;
 		return { isTaken: isThere && !isOurs, wereThere: before.slice(2) };
 	}
 
-	/** @returns whether they were there before the last time, and before the one before that */
-	private async recordUntilThere(entries: string[]) {
-		let last = await this.record(...entries);
+	/**
+	 * @param entriesOf asked anew for each of the first tries
+	 * @returns whether they were there before the last time, and before the one before that
+	 */
+	private async recordUntilThere(entriesOf: () => string[]) {
+		let entries: string[] = [];
+		let last = await this.inTurn(async () => {
+			entries = entriesOf();
+			return await this.check(entries, this.maxEntries);
+		});
 		let before = last;
 		for (let times = 1; times < TIMES_RECORDED && !last[0]; times++) {
 			await client.pause(OTHER_PROCESS_MS);
@@ -119,7 +130,9 @@ export class NodeMemory {
 		if (entries.length === 0) return [];
 		const { helpers } = this.context;
 		const options: ICheckProcessedOptions = { mode: 'entries', maxEntries };
-		const answer = await helpers.checkProcessedAndRecord(entries, 'node', options);
+		// n8n records twice what is given twice.
+		const different = [...new Set(entries)];
+		const answer = await helpers.checkProcessedAndRecord(different, 'node', options);
 		const known = new Set(answer.processed);
 		return entries.map((entry) => known.has(entry));
 	}

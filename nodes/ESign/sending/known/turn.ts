@@ -2,21 +2,18 @@ import { client } from '../../client';
 import type { NodeMemory } from './nodeMemory';
 
 /**
- * The turn of whoever is at work on the same title for the same people, on whatever worker. What
- * was left in doubt, or killed, keeps it.
+ * The turn of whoever is at work on the same title for the same people, on whatever worker. Turns to
+ * look are numbered: the first waits for nobody. Who is in doubt, or was killed, keeps one.
  */
 export class Turn {
-	/** Whether those before are through, or nothing can come of them any longer. */
-	isUp = false;
+	/** Whether nothing can come any longer of what was begun before this was taken. */
+	hasWaited = false;
 
-	/** The turns before this one, and this one. */
-	private readonly turns: string[] = [];
+	/** How many turns to look are before this one, where one was taken. */
+	private before: number | undefined;
 
-	/** Whether nobody has looked for it before. */
-	private isFirst = false;
-
-	/** The turn to send it in one request. */
-	private toSend: string[] = [];
+	/** What is given back once this is through. */
+	private taken: string[] = [];
 
 	constructor(
 		private readonly memory: NodeMemory,
@@ -33,7 +30,7 @@ export class Turn {
 		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
 		const turn = `turn ${this.name} on ${day}`;
 		const [isTaken = true] = await this.memory.record(turn, ...others).catch(() => []);
-		if (!isTaken) this.toSend = [turn];
+		if (!isTaken) this.taken.push(turn);
 		return !isTaken;
 	}
 
@@ -42,47 +39,45 @@ export class Turn {
 	 * recorded with it.
 	 *
 	 * @returns `before`: how many are at it on other workers, or were killed; `wasThere`: whether
-	 * somebody has looked for it before
+	 * somebody has looked for it before, also where n8n cannot record
 	 */
 	async takeToLook(): Promise<{ before: number; wasThere: boolean }> {
 		for (let before = 0; ; before++) {
 			const turn = this.turnAfter(before);
-			this.turns.push(turn);
 			// A form that is submitted twice comes to two workers at the same moment.
 			const taken = await this.memory.isTaken(turn, this.wanted).catch(() => undefined);
 			if (taken?.isTaken) continue;
 
-			const wasThere = before > 0 || taken?.wereThere.includes(true) === true;
-			this.isFirst = !wasThere;
-			this.isUp = before === 0;
-			return { before, wasThere };
+			const isFirst = before === 0 && taken?.wereThere[0] === false;
+			this.taken = isFirst ? [turn, this.wanted] : [turn];
+			this.before = before;
+			return { before, wasThere: !isFirst };
 		}
+	}
+
+	/** Nothing can come of those before any longer: this turn is the first now. */
+	async moveUp(): Promise<void> {
+		if (!this.before) return;
+		this.taken = Array.from({ length: this.before }, (_, index) => this.turnAfter(index + 1));
+		await this.giveBack();
+		this.taken = [this.turnAfter(0)];
+		this.before = 0;
+		this.hasWaited = true;
 	}
 
 	/**
-	 * Gives back the turn, and those that it has waited for; what is in doubt keeps one of them.
-	 * While somebody waits behind it they all stay: whoever came next would create at the same time.
+	 * Gives back what was taken, unless somebody waits behind it: whoever came next would create at the
+	 * same time.
 	 *
-	 * @param outcome what came of it: whoever looks from now on finds what was made
+	 * @param isMade then it stays wanted: whoever looks from now on reads the list again
 	 */
-	async giveBack(outcome: 'made' | 'nothing' | 'in doubt'): Promise<void> {
-		const { memory, turns } = this;
-		const gone = outcome === 'in doubt' ? [] : [...this.toSend];
-		if (outcome === 'made') gone.push(...turns);
-		else if (turns.length > 0) {
-			const behind = this.turnAfter(turns.length);
-			const [isAwaited] = await memory.record(behind).catch(() => []);
-			if (!isAwaited) gone.push(behind, ...this.passed(outcome));
-		}
-		await memory.forget(...gone);
-	}
-
-	/** What nobody is to wait for, though nothing was made. */
-	private passed(outcome: 'nothing' | 'in doubt'): string[] {
-		const { turns, isUp, isFirst } = this;
-		// The others before may be at it.
-		if (!isUp) return turns.slice(-1);
-		return outcome === 'in doubt' ? turns.slice(1) : [...turns, ...(isFirst ? [this.wanted] : [])];
+	async giveBack({ isMade = false } = {}): Promise<void> {
+		const { memory, before, taken, wanted } = this;
+		this.taken = [];
+		const gone = taken.filter((entry) => !isMade || entry !== wanted);
+		const behind = before === undefined ? [] : [this.turnAfter(before + 1)];
+		const [isAwaited] = await memory.record(...behind).catch(() => [true]);
+		if (!isAwaited) await memory.forget(...behind, ...gone);
 	}
 
 	private get wanted(): string {
