@@ -90,7 +90,7 @@ describe('A template, sent to the people of its two roles with two values', () =
 		for (const [label, text] of Object.entries({ ...people, ...values }))
 			await editor.type(label, text);
 		const fields = parameters.getByTestId('mapping-fields-container').last();
-		await fields.getByText(/^position \(text/).waitFor();
+		await fields.getByText(/^position \(Candidate, text/).waitFor();
 		expect(await fields.getByText(/signature/).count()).toBe(0);
 		// Not of the job: somebody has to sign.
 		await parameters.getByTestId('parameter-input-embed').locator('.el-switch').click();

@@ -103,7 +103,12 @@ export class Editor {
 		} else {
 			await this.page.goto(`${this.url}/workflow/new`);
 		}
-		await this.page.getByTestId('canvas-add-button').waitFor();
+		const empty = this.page.getByTestId('canvas-add-button');
+		// n8n saves some time after the last change, and asks where that has not come.
+		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
+		await empty.or(leave).first().waitFor();
+		if (await leave.isVisible()) await leave.click();
+		await empty.waitFor();
 	}
 
 	/**
