@@ -78,6 +78,5 @@ export function standardWidths(font: string): (text?: string) => number {
 	const bold = /bold/i.test(font) ? 'Bold' : '';
 	const italic = isSerif && /italic|oblique/i.test(font) ? 'Italic' : '';
 	const face = FACES[(isSerif ? 'serif' : 'sans') + bold + italic];
-	return (text = '') =>
-		face?.get(text) ?? face?.get(text.normalize('NFD').charAt(0)) ?? OF_OTHERS;
+	return (text = '') => face?.get(text) ?? face?.get(text.normalize('NFD').charAt(0)) ?? OF_OTHERS;
 }

@@ -1,4 +1,4 @@
-import { Turn } from '../turn';
+import { LoopTurn } from '../loopTurn';
 
 /** The clock is read only after so many steps: far less than a millisecond of work. */
 const STEPS_BETWEEN_LOOKS = 4_000;
@@ -29,7 +29,7 @@ export class Source {
 	private readonly windows = new Map<number, string>();
 	private steps = 0;
 	private nextLook = STEPS_BETWEEN_LOOKS;
-	private readonly turn = new Turn();
+	private readonly turn = new LoopTurn();
 
 	constructor(readonly bytes: Buffer) {}
 

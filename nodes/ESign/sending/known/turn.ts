@@ -2,8 +2,8 @@ import { client } from '../../client';
 import type { NodeMemory } from './nodeMemory';
 
 /**
- * The turn of whoever is at work on the same title for the same people, on whatever worker. Turns to
- * look are numbered: the first waits for nobody. Who is in doubt, or was killed, keeps one.
+ * The turn of whoever is at work on the same title for the same people, on whatever worker. Turns
+ * to look are numbered: the first waits for nobody. Who is in doubt, or was killed, keeps one.
  */
 export class Turn {
 	/** Whether nothing can come any longer of what was begun before this was taken. */
@@ -66,8 +66,8 @@ export class Turn {
 	}
 
 	/**
-	 * Gives back what was taken, unless somebody waits behind it: whoever came next would create at the
-	 * same time.
+	 * Gives back what was taken, unless somebody waits behind it: whoever came next would create at
+	 * the same time.
 	 *
 	 * @param isMade then it stays wanted: whoever looks from now on reads the list again
 	 */

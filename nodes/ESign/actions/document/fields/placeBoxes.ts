@@ -1,4 +1,4 @@
-import { Turn } from '../../../pdf';
+import { LoopTurn } from '../../../pdf';
 import { growsDown, sizeOf } from './fieldTypes';
 import type { Box, Match } from './text/match';
 
@@ -41,7 +41,7 @@ const LOWEST = { line: 12, other: 18 };
 /** The boxes of all fields: none leaves its page, and the lower of two makes room for the other. */
 export async function placeBoxes(placements: readonly Placement[]): Promise<Place[]> {
 	const placed: Array<Placement & { box: Box }> = [];
-	const turn = new Turn();
+	const turn = new LoopTurn();
 	for (const placement of placements) {
 		await turn.pause();
 		placed.push({ ...placement, box: boxOf(placement) });

@@ -85,11 +85,12 @@ export function asksForOriginal(request: FieldsRequest): boolean {
 /** At a position a size of 0 is the usual one; at a text it depends on the room there. */
 function withSize(field: RequestedField): RequestedField {
 	if (field.text !== undefined) return field;
+	const { widthNorm, heightNorm } = field;
 	const { width, height } = sizeOf(field);
 	return {
 		...field,
-		widthNorm: field.widthNorm || width / USUAL_PAGE.width,
-		heightNorm: field.heightNorm || height / USUAL_PAGE.height,
+		widthNorm: widthNorm === 0 ? width / USUAL_PAGE.width : widthNorm,
+		heightNorm: heightNorm === 0 ? height / USUAL_PAGE.height : heightNorm,
 	};
 }
 

@@ -1,4 +1,4 @@
-import { Turn, type PageText } from '../../../../pdf';
+import { LoopTurn, type PageText } from '../../../../pdf';
 import type { NamedRecipient } from '../recipients';
 import { flowsByPage, MAX_MATCHES } from '../text/find';
 import type { Flow } from '../text/flow';
@@ -20,7 +20,7 @@ export async function findTags(
 	recipients: readonly NamedRecipient[],
 ): Promise<Bracketed[]> {
 	const all: Bracketed[] = [];
-	const turn = new Turn();
+	const turn = new LoopTurn();
 	for await (const flows of flowsByPage(pages, hasBracket)) {
 		const here: Bracketed[] = [];
 		for (const flow of flows) here.push(...(await bracketed(flow, recipients, turn)));
@@ -35,7 +35,7 @@ export async function findTags(
 async function bracketed(
 	flow: Flow,
 	recipients: readonly NamedRecipient[],
-	turn: Turn,
+	turn: LoopTurn,
 ): Promise<Bracketed[]> {
 	const all: Bracketed[] = [];
 	for (const { 0: brackets, index } of flow.folded.matchAll(BRACKETS)) {

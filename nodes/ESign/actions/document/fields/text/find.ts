@@ -1,4 +1,4 @@
-import { Turn, type PageText } from '../../../../pdf';
+import { LoopTurn, type PageText } from '../../../../pdf';
 import { flowsOf, gapBetween, isTooFull, type Flow } from './flow';
 import { fold } from './fold';
 import { inOrder, matchIn, type Match } from './match';
@@ -29,7 +29,7 @@ export async function* flowsByPage(
 	pages: readonly PageText[],
 	isWanted: (page: PageText) => boolean = () => true,
 ): AsyncGenerator<Flow[]> {
-	const turn = new Turn();
+	const turn = new LoopTurn();
 	for (const [index, page] of pages.entries()) {
 		await turn.pause();
 		yield isTooFull(page) || !isWanted(page) ? [] : await flowsOf(page, index + 1, turn);
@@ -45,7 +45,7 @@ export async function findTexts(
 	texts: readonly string[],
 ): Promise<Match[][]> {
 	const all = new Map(texts.map((text): [string, Match[]] => [fold(text), []]));
-	const turn = new Turn();
+	const turn = new LoopTurn();
 	for await (const flows of flowsByPage(pages)) {
 		for (const [wanted, found] of all) {
 			const here: Match[] = [];
@@ -56,7 +56,7 @@ export async function findTexts(
 	return texts.map((text) => all.get(fold(text)) ?? []);
 }
 
-async function wholeWords(flow: Flow, wanted: string, turn: Turn): Promise<Match[]> {
+async function wholeWords(flow: Flow, wanted: string, turn: LoopTurn): Promise<Match[]> {
 	const matches: Match[] = [];
 	let from = wanted === '' ? -1 : flow.folded.indexOf(wanted);
 	while (from >= 0 && matches.length <= MAX_MATCHES) {
@@ -77,7 +77,7 @@ export async function nearestText(
 	const wanted = fold(text).slice(0, LONGEST_WANTED);
 	let least = MOST_CHANGES * wanted.length;
 	let nearest: Match | undefined;
-	const turn = new Turn();
+	const turn = new LoopTurn();
 	for await (const flows of flowsByPage(pages)) {
 		for (const flow of flows) {
 			await turn.pause();

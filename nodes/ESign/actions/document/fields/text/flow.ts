@@ -1,4 +1,4 @@
-import type { PageText, Turn } from '../../../../pdf';
+import type { PageText, LoopTurn } from '../../../../pdf';
 import { glyphsOf, UNKNOWN, type Glyph } from './glyph';
 import { inReadingOrder } from './readingOrder';
 
@@ -41,7 +41,7 @@ export function isTooFull({ runs }: PageText): boolean {
  * that is broken in a narrow cell is one in the first order only; other programs paint in an order
  * of their own.
  */
-export async function flowsOf(page: PageText, pageNumber: number, turn: Turn): Promise<Flow[]> {
+export async function flowsOf(page: PageText, pageNumber: number, turn: LoopTurn): Promise<Flow[]> {
 	const painted = glyphsOf(page);
 	await turn.pause();
 	const read = inReadingOrder(painted);

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 const LONGEST_TURN_MS = 6;
 
 /** Of work that would hold the event loop: it pauses now and then. */
-export class Turn {
+export class LoopTurn {
 	private beganAt = Date.now();
 
 	/** Lets everything else run, if it has waited for some milliseconds. */
