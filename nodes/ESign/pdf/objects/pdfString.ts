@@ -1,5 +1,3 @@
-import { LONGEST_OBJECT } from './source';
-
 /**
  * What stands for what in a string (ISO 32000-1, 7.3.4.2):
  *
@@ -49,30 +47,11 @@ export function fromHex(source: string): string {
 	return Buffer.from(`${digits}0`, 'hex').toString('latin1');
 }
 
-/** Of a string in round brackets. */
-export function fromLiteral(source: string): string {
-	const inner = source.slice(1, -1);
-	if (!inner.includes('\\') && !inner.includes('\r')) return inner;
-	return inner.replace(ESCAPE, (_, sign?: string) => {
+/** Of what a string in round brackets holds. */
+export function unescaped(source: string): string {
+	return source.replace(ESCAPE, (_, sign?: string) => {
 		if (sign === undefined) return '\n';
 		if (/^[0-7]/.test(sign)) return String.fromCharCode(parseInt(sign, 8) & 255);
 		return ESCAPES[sign] ?? sign;
 	});
-}
-
-const OPEN = 40;
-const CLOSE = 41;
-const BACKSLASH = 92;
-
-/** Where the string at `at` ends, with its brackets; 0 if it does not, or is too long. */
-export function endOfString(text: string, at: number): number {
-	let open = 0;
-	for (let end = at; end < at + LONGEST_OBJECT; end++) {
-		const code = text.charCodeAt(end);
-		if (code === BACKSLASH) end += 1;
-		else if (code === OPEN) open += 1;
-		else if (code === CLOSE) open -= 1;
-		if (open === 0) return end + 1;
-	}
-	return 0;
 }

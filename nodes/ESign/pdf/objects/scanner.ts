@@ -1,6 +1,6 @@
-import { endOfString, fromHex, fromLiteral, PdfString } from './pdfString';
+import { fromHex, PdfString, unescaped } from './pdfString';
 import { ensure, LONGEST_OBJECT, type Source } from './source';
-import { numberOf, OTHER, Reference, type Dictionary, type Value } from './values';
+import { OTHER, Real, realOf, Reference, type Dictionary, type Value } from './values';
 
 /** What a character is, by its code. Digits, signs and points begin a number. */
 const WORD = 0;
@@ -12,6 +12,12 @@ for (const sign of '\0\t\n\f\r ') KINDS[sign.charCodeAt(0)] = SPACE;
 for (const sign of '()<>[]{}/%') KINDS[sign.charCodeAt(0)] = DELIMITER;
 for (const sign of '0123456789+-.') KINDS[sign.charCodeAt(0)] = NUMBER;
 
+const OPEN = '('.charCodeAt(0);
+const CLOSE = ')'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const POINT = '.'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+const NINE = '9'.charCodeAt(0);
 const PERCENT = '%'.charCodeAt(0);
 const LINE_FEED = '\n'.charCodeAt(0);
 const CARRIAGE_RETURN = '\r'.charCodeAt(0);
@@ -19,6 +25,9 @@ const CARRIAGE_RETURN = '\r'.charCodeAt(0);
 /** In characters: a string of 32,767 bytes may take twice as many. */
 const LONGEST_TOKEN = 65_536;
 const LONGEST_LIST = 25_000;
+
+/** With its point. So many are exact, whether they are one number or another over a power of ten. */
+const MOST_DIGITS = 15;
 
 /**
  * The data of an inline image (8.9.7), with its end. The data may hold the same letters, but then
@@ -80,15 +89,18 @@ export class Scanner {
 	/** Passes white space and comments. */
 	skipSpace(): this {
 		const { text, at } = this;
+		const last = at + LONGEST_OBJECT;
+		let end = at;
 		let isComment = false;
-		for (; this.at < text.length; this.at++) {
-			const code = text.charCodeAt(this.at);
+		for (; end < text.length; end++) {
+			const code = text.charCodeAt(end);
 			if (code === PERCENT) isComment = true;
 			else if (code === LINE_FEED || code === CARRIAGE_RETURN) isComment = false;
 			else if (!isComment && KINDS[code] !== SPACE) break;
-			ensure(this.at - at <= LONGEST_OBJECT, 'There is too much white space');
+			ensure(end <= last, 'There is too much white space');
 		}
-		this.source.spend(this.at - at);
+		this.source.spend(end - at);
+		this.at = end;
 		return this;
 	}
 
@@ -109,32 +121,36 @@ export class Scanner {
 		const { open } = this;
 		if (open.length === 0) this.limit = this.at + LONGEST_OBJECT;
 		const token = this.token();
-		const [end, before] = open.at(-1) ?? [];
-		if (token === '[' || token === '<<') {
+		if (typeof token !== 'string' || token.startsWith('/')) this.values.push(token);
+		else if (token === '[' || token === '<<') {
 			open.push([token === '[' ? ']' : '>>', this.values]);
 			this.values = [];
-		} else if (before && token === end) {
-			open.pop();
-			before.push(token === ']' ? this.values : dictionaryOf(this.values));
-			this.values = before;
-		} else if (typeof token !== 'string' || token.startsWith('/')) this.values.push(token);
-		else if (!before) return token;
-		else if (token === 'R') this.values.push(referenceOf(this.values));
-		else ensure(this.isContent, 'A list or a dictionary does not end');
+		} else if (open.length === 0) return token;
+		else this.passInList(token);
 		ensure(this.values.length <= LONGEST_LIST, 'There are too many values');
 		return undefined;
+	}
+
+	private passInList(word: string): void {
+		const [end, before] = this.open.at(-1) ?? [];
+		if (before && word === end) {
+			this.open.pop();
+			before.push(word === ']' ? this.values : dictionaryOf(this.values));
+			this.values = before;
+		} else if (word === 'R') this.values.push(referenceOf(this.values));
+		else ensure(this.isContent, 'A list or a dictionary does not end');
 	}
 
 	/** A value, or a word, which may also be the beginning or the end of a list. */
 	private token(): Value {
 		const { text, at } = this;
 		const kind = KINDS[text.charCodeAt(at)];
-		if (kind === NUMBER) return numberOf(this.cut(this.endOfWord()));
+		if (kind === NUMBER) return this.number();
 		if (kind !== DELIMITER) return valueOf(this.cut(this.endOfWord()));
 		if (text.startsWith('<<', at) || text.startsWith('>>', at)) return this.cut(at + 2);
 		switch (text[at]) {
 			case '(':
-				return new PdfString(fromLiteral(this.cut(endOfString(text, at))));
+				return this.literal();
 			case '/':
 				return nameOf(this.cut(this.endOfWord()));
 			case '<':
@@ -144,25 +160,70 @@ export class Scanner {
 		}
 	}
 
+	/** Nearly all numbers are a few digits with a point: those are read while they are passed. */
+	private number(): number | Real {
+		const { text, at } = this;
+		let value = 0;
+		let unit = 0;
+		let end = at;
+		for (; end < at + MOST_DIGITS; end++) {
+			const code = text.charCodeAt(end);
+			if (code === POINT && unit === 0) unit = 1;
+			else if (code >= ZERO && code <= NINE) {
+				value = 10 * value + code - ZERO;
+				unit *= 10;
+			} else break;
+		}
+		if (isOfWord(text, end)) return realOf(this.cut(this.endOfWord()));
+		this.pass(end);
+		return unit === 0 ? value : new Real(value / unit);
+	}
+
+	/** A string in round brackets, which may hold others. */
+	private literal(): PdfString {
+		const { text, at } = this;
+		let open = 1;
+		let isPlain = true;
+		let end = at + 1;
+		for (; open > 0 && end <= at + LONGEST_TOKEN; end++) {
+			const code = text.charCodeAt(end);
+			if (code === OPEN) open += 1;
+			if (code === CLOSE) open -= 1;
+			if (code === BACKSLASH || code === CARRIAGE_RETURN) isPlain = false;
+			if (code === BACKSLASH) end += 1;
+		}
+		this.pass(end);
+		const source = text.slice(at + 1, end - 1);
+		return new PdfString(isPlain ? source : unescaped(source));
+	}
+
 	/** Passes the text from here to `end`, and returns it. */
 	private cut(end: number): string {
+		const { text, at } = this;
+		this.pass(end);
+		return text.slice(at, end);
+	}
+
+	private pass(end: number): void {
 		const { text, at } = this;
 		const last = Math.min(text.length, this.limit, at + LONGEST_TOKEN);
 		ensure(end > at && end <= last, 'A string or a word does not end, or is too long');
 		this.source.spend(end - at + STEPS_OF_LOOK);
 		this.at = end;
-		return text.slice(at, end);
 	}
 
 	private endOfWord(): number {
-		const { text } = this;
-		let end = this.at + 1;
-		for (; end <= this.at + LONGEST_OBJECT; end++) {
-			const kind = KINDS[text.charCodeAt(end)];
-			if (kind !== WORD && kind !== NUMBER) break;
-		}
+		const { text, at } = this;
+		let end = at + 1;
+		while (end <= at + LONGEST_TOKEN && isOfWord(text, end)) end++;
 		return end;
 	}
+}
+
+/** Whether a word, or a number, that is before this character has it, too. */
+function isOfWord(text: string, at: number): boolean {
+	const kind = KINDS[text.charCodeAt(at)];
+	return kind === WORD || kind === NUMBER;
 }
 
 function valueOf(word: string): Value {
