@@ -73,10 +73,11 @@ export class Runs {
 		const isInside =
 			x > -TOLERANCE && y > -TOLERANCE && x < this.width + TOLERANCE && y < this.height + TOLERANCE;
 		if (!isInside) return;
-		if (run.texts.length === 0) this.all.push(run);
-		run.texts.push(text);
-		run.starts.push(start);
-		run.ends.push(end);
+		const glyph = run.texts.length;
+		if (glyph === 0) this.all.push(run);
+		run.texts[glyph] = text;
+		run.starts[glyph] = start;
+		run.ends[glyph] = end;
 		this.unknown = text === undefined ? this.unknown + 1 : 0;
 		if (this.unknown >= UNKNOWN_TEXT) this.isIncomplete = true;
 	}

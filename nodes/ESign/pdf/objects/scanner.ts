@@ -121,7 +121,9 @@ export class Scanner {
 		const { open } = this;
 		if (open.length === 0) this.limit = this.at + LONGEST_OBJECT;
 		const token = this.token();
-		if (typeof token !== 'string' || token.startsWith('/')) this.values.push(token);
+		const { values } = this;
+		// Once n8n has read a PDF, `push` is a polyfill of pdf.js, which takes several times as long.
+		if (typeof token !== 'string' || token.startsWith('/')) values[values.length] = token;
 		else if (token === '[' || token === '<<') {
 			open.push([token === '[' ? ']' : '>>', this.values]);
 			this.values = [];
