@@ -1,6 +1,6 @@
 import { fromHex, PdfString, unescaped } from './pdfString';
 import { ensure, LONGEST_OBJECT, type Source } from './source';
-import { OTHER, Real, realOf, Reference, type Dictionary, type Value } from './values';
+import { numberOf, OTHER, Reference, type Dictionary, type Value } from './values';
 
 /** What a character is, by its code. Digits, signs and points begin a number. */
 const WORD = 0;
@@ -15,9 +15,6 @@ for (const sign of '0123456789+-.') KINDS[sign.charCodeAt(0)] = NUMBER;
 const OPEN = '('.charCodeAt(0);
 const CLOSE = ')'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
-const POINT = '.'.charCodeAt(0);
-const ZERO = '0'.charCodeAt(0);
-const NINE = '9'.charCodeAt(0);
 const PERCENT = '%'.charCodeAt(0);
 const LINE_FEED = '\n'.charCodeAt(0);
 const CARRIAGE_RETURN = '\r'.charCodeAt(0);
@@ -25,9 +22,6 @@ const CARRIAGE_RETURN = '\r'.charCodeAt(0);
 /** In characters: a string of 32,767 bytes may take twice as many. */
 const LONGEST_TOKEN = 65_536;
 const LONGEST_LIST = 25_000;
-
-/** With its point. So many are exact, whether they are one number or another over a power of ten. */
-const MOST_DIGITS = 15;
 
 /**
  * The data of an inline image (8.9.7), with its end. The data may hold the same letters, but then
@@ -147,7 +141,7 @@ export class Scanner {
 	private token(): Value {
 		const { text, at } = this;
 		const kind = KINDS[text.charCodeAt(at)];
-		if (kind === NUMBER) return this.number();
+		if (kind === NUMBER) return numberOf(this.cut(this.endOfWord()));
 		if (kind !== DELIMITER) return valueOf(this.cut(this.endOfWord()));
 		if (text.startsWith('<<', at) || text.startsWith('>>', at)) return this.cut(at + 2);
 		switch (text[at]) {
@@ -160,25 +154,6 @@ export class Scanner {
 			default:
 				return this.cut(at + 1);
 		}
-	}
-
-	/** Nearly all numbers are a few digits with a point: those are read while they are passed. */
-	private number(): number | Real {
-		const { text, at } = this;
-		let value = 0;
-		let unit = 0;
-		let end = at;
-		for (; end < at + MOST_DIGITS; end++) {
-			const code = text.charCodeAt(end);
-			if (code === POINT && unit === 0) unit = 1;
-			else if (code >= ZERO && code <= NINE) {
-				value = 10 * value + code - ZERO;
-				unit *= 10;
-			} else break;
-		}
-		if (isOfWord(text, end)) return realOf(this.cut(this.endOfWord()));
-		this.pass(end);
-		return unit === 0 ? value : new Real(value / unit);
 	}
 
 	/** A string in round brackets, which may hold others. */
@@ -217,15 +192,12 @@ export class Scanner {
 	private endOfWord(): number {
 		const { text, at } = this;
 		let end = at + 1;
-		while (end <= at + LONGEST_TOKEN && isOfWord(text, end)) end++;
+		for (; end <= at + LONGEST_TOKEN; end++) {
+			const kind = KINDS[text.charCodeAt(end)];
+			if (kind !== WORD && kind !== NUMBER) break;
+		}
 		return end;
 	}
-}
-
-/** Whether a word, or a number, that is before this character has it, too. */
-function isOfWord(text: string, at: number): boolean {
-	const kind = KINDS[text.charCodeAt(at)];
-	return kind === WORD || kind === NUMBER;
 }
 
 function valueOf(word: string): Value {

@@ -44,15 +44,12 @@ export type Value =
 /** Without entries that are null, which is the same (ISO 32000-1, 7.3.7). */
 export type Dictionary = Map<string, Value>;
 
-/**
- * A number with more than digits and a point. Some producers write --5 or 12-34: what is in front
- * counts, as most readers have it.
- */
-export function realOf(text: string): Real {
-	const number = Number(text);
-	if (!Number.isNaN(number)) return new Real(number);
-	const [, digits] = /^[+-]*(\d*\.?\d*)/.exec(text) ?? [];
-	return new Real((Number(digits) || 0) * (text.startsWith('-') ? -1 : 1));
+const WHOLE = /^\d{1,15}$/;
+
+/** Some producers write --5 or 12-34: what is in front counts, as most readers have it. */
+export function numberOf(text: string): number | Real {
+	if (WHOLE.test(text)) return Number(text);
+	return new Real(Number(text) || parseFloat(text.replace(/^([+-])[+-]+/, '$1')) || 0);
 }
 
 /** Any number, also one with a sign or a point; undefined for all else. */
