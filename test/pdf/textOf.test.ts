@@ -125,14 +125,14 @@ describe('What unpacks to too much', () => {
 		['LZWDecode', Buffer.alloc(200, '209048241209048241', 'hex')],
 		['ASCII85Decode', Buffer.alloc(200, 'z')],
 	])('ends as soon as that is seen: %s', async (name, packed) => {
-		const counted: number[] = [];
-		const count = (_: number, total: number) => {
-			counted.push(total);
+		let total = 0;
+		const count = (bytes: number) => {
+			total += bytes;
 			if (total > 100) throw new RangeError('Enough');
 		};
 		const work = FILTERS.get(`/${name}`)?.(packed, count, new Map<string, never>());
 		await expect(work).rejects.toThrow();
-		expect(Math.max(...counted)).toBeLessThan(100_000);
+		expect(total).toBeLessThan(100_000);
 	});
 });
 

@@ -1,8 +1,7 @@
 import type { Font, Glyph } from '../fonts';
 import type { Objects } from '../objects/objects';
-import { PdfString } from '../objects/pdfString';
 import { ensure } from '../objects/source';
-import { numeric, type Dictionary, type Value } from '../objects/values';
+import { numeric, PdfString, type Dictionary, type Value } from '../objects/values';
 import { IDENTITY, multiply, type Matrix } from './geometry';
 import type { Runs } from './runs';
 

@@ -32,8 +32,8 @@ const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
 export async function geometryOf(objects: Objects, page: Dictionary) {
 	const media = await boxOf(objects, page.get('/MediaBox'), EVERYWHERE, LETTER);
 	const [left, bottom, right, top] = await boxOf(objects, page.get('/CropBox'), media, media);
-	const unit = (await objects.number(page.get('/UserUnit'))) ?? 1;
-	const rotation = (await objects.number(page.get('/Rotate'))) ?? 0;
+	const [unit = 1] = await objects.numbers(page.get('/UserUnit'));
+	const [rotation = 0] = await objects.numbers(page.get('/Rotate'));
 	let width = (right - left) * unit;
 	let height = (top - bottom) * unit;
 	let matrix: Matrix = [unit, 0, 0, -unit, -left * unit, top * unit];

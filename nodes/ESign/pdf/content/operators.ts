@@ -1,8 +1,7 @@
 import { isText } from '../fonts';
-import { PdfString } from '../objects/pdfString';
 import { scan } from '../objects/scanner';
 import { ensure, ifReadable } from '../objects/source';
-import { numeric, Stream, type Dictionary, type Value } from '../objects/values';
+import { numeric, PdfString, Stream, type Dictionary, type Value } from '../objects/values';
 import { Content, type State } from './content';
 import { IDENTITY, multiply, type Matrix } from './geometry';
 

@@ -1,7 +1,6 @@
-import { fromUtf16, PdfString } from '../objects/pdfString';
 import { scan } from '../objects/scanner';
 import type { Source } from '../objects/source';
-import type { Value } from '../objects/values';
+import { fromUtf16, PdfString, type Value } from '../objects/values';
 import { Ranges, STEPS_OF_VALUE } from './ranges';
 
 /** The operator behind a table: `endbfchar`, `endcidrange`. */
@@ -39,14 +38,15 @@ export class CMap {
 	textOf(code: number): string | undefined {
 		const found = this.texts.find(code);
 		if (!found) return undefined;
-		const text = textIn(found.value);
-		const last = text.charCodeAt(text.length - 1) + found.offset;
+		const [value, offset] = found;
+		const text = textIn(value);
+		const last = text.charCodeAt(text.length - 1) + offset;
 		return text.slice(0, -1) + String.fromCharCode(last);
 	}
 
 	/** The number of the glyph that a code stands for; 0 if there is none. */
 	glyphOf(code: number): number {
-		const { value = 0, offset = 0 } = this.glyphs.find(code) ?? {};
+		const [value = 0, offset = 0] = this.glyphs.find(code) ?? [];
 		return Number(value) + offset;
 	}
 

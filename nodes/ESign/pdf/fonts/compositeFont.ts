@@ -11,12 +11,13 @@ export async function readCompositeFont(objects: Objects, font: Dictionary): Pro
 	ensure(descendant instanceof Map, 'A font has no descendant');
 	const codes = await codesOf(objects, font);
 	const widths = await widthsOf(objects, descendant);
-	const preset = (await objects.number(descendant.get('/DW'))) ?? 1000;
+	const [preset = 1000] = await objects.numbers(descendant.get('/DW'));
 	return {
 		lengthAt: (bytes, at) => codes?.lengthAt(bytes, at) ?? 2,
 		widthOf: (code) => {
 			const glyph = codes ? codes.glyphOf(code) : code;
-			return (numeric(widths.find(glyph)?.value) ?? preset) / 1000;
+			const [width] = widths.find(glyph) ?? [];
+			return (numeric(width) ?? preset) / 1000;
 		},
 		em: 1,
 	};

@@ -8,12 +8,8 @@ interface Range {
 	value: Value | undefined;
 }
 
-/** What is said of a code, and of which code before it. */
-interface Found {
-	value: Value | undefined;
-	/** How far the code is behind the one that has the value. */
-	offset: number;
-}
+/** What is said of a code, or of one before it that is so far away. */
+type Found = readonly [value: Value | undefined, offset: number];
 
 const MOST_CODES_IN_RANGE = 65_536;
 const MOST_CODES = 70_000;
@@ -55,6 +51,6 @@ export class Ranges {
 		if (!range || code > range.last) return undefined;
 		const { value } = range;
 		const offset = code - first;
-		return Array.isArray(value) ? { value: value[offset], offset: 0 } : { value, offset };
+		return Array.isArray(value) ? [value[offset], 0] : [value, offset];
 	}
 }

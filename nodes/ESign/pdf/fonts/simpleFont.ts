@@ -95,7 +95,7 @@ async function builtIn(
 	const encoding = await ifReadable(async () => {
 		if (type1) return type1Encoding(await objects.content(type1));
 		if (compact) return cffEncoding(await objects.content(compact));
-		const flags = (await objects.number(descriptor.get('/Flags'))) ?? 0;
+		const [flags = 0] = await objects.numbers(descriptor.get('/Flags'));
 		const isOwn = descriptor.has('/FontFile2') && (flags & IS_SYMBOLIC) !== 0;
 		return isOwn || font.get('/Subtype') === '/Type3' ? [] : STANDARD;
 	});
@@ -105,8 +105,8 @@ async function builtIn(
 /** The width of each code in the font's own units; undefined if the file does not say them. */
 async function widthsOf(objects: Objects, font: Dictionary, descriptor: Dictionary) {
 	if (!font.has('/Widths')) return undefined;
-	const first = (await objects.number(font.get('/FirstChar'))) ?? 0;
-	const missing = (await objects.number(descriptor.get('/MissingWidth'))) ?? 0;
+	const [first = 0] = await objects.numbers(font.get('/FirstChar'));
+	const [missing = 0] = await objects.numbers(descriptor.get('/MissingWidth'));
 	const widths = await objects.numbers(font.get('/Widths'));
 	return (code: number) => widths[code - first] ?? missing;
 }

@@ -93,16 +93,11 @@ export class Objects {
 		const found = (await this.resolve(value)) ?? [];
 		if (!Array.isArray(found)) return [found];
 		const list: Value[] = [];
-		for (const one of found)
-			list.push((one instanceof Reference ? await this.resolve(one) : one) ?? null);
+		for (const one of found) list.push((await this.resolve(one)) ?? null);
 		return list;
 	}
 
-	async number(value: Value | undefined): Promise<number | undefined> {
-		return numeric(await this.resolve(value));
-	}
-
-	/** As numbers; undefined for what is none. */
+	/** The numbers of a list, or one that stands alone; undefined for what is none. */
 	async numbers(value: Value | undefined): Promise<Array<number | undefined>> {
 		return (await this.list(value)).map(numeric);
 	}
@@ -200,8 +195,8 @@ export class Objects {
 		this.streams.set(number, undefined);
 		const stream = await this.resolve(new Reference(number, 0));
 		ensure(stream instanceof Stream, 'An object stream is something else');
-		const count = await this.number(stream.dictionary.get('/N'));
-		const first = (await this.number(stream.dictionary.get('/First'))) ?? 0;
+		const [count] = await this.numbers(stream.dictionary.get('/N'));
+		const [first = 0] = await this.numbers(stream.dictionary.get('/First'));
 		const text = (await this.content(stream)).toString('latin1');
 		const header = new Scanner(source, text.slice(0, first));
 		const places: Array<[object: number, at: number]> = [];

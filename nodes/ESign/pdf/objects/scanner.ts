@@ -1,6 +1,14 @@
-import { fromHex, PdfString, unescaped } from './pdfString';
 import { ensure, LONGEST_OBJECT, type Source } from './source';
-import { numberOf, OTHER, Reference, type Dictionary, type Value } from './values';
+import {
+	fromHex,
+	numberOf,
+	OTHER,
+	PdfString,
+	Reference,
+	unescaped,
+	type Dictionary,
+	type Value,
+} from './values';
 
 /** What a character is, by its code. Digits, signs and points begin a number. */
 const WORD = 0;
@@ -43,7 +51,7 @@ export class Scanner {
 	/** How far the value that is read may go. */
 	private limit = 0;
 	/** How each list ends that has begun, the innermost last, and the values before it. */
-	private readonly open: Array<[end: string, before: Value[]]> = [];
+	private readonly open: Array<{ end: string; before: Value[] }> = [];
 
 	/**
 	 * @param from where the text begins in the file
@@ -83,18 +91,15 @@ export class Scanner {
 	/** Passes white space and comments. */
 	skipSpace(): this {
 		const { text, at } = this;
-		const last = at + LONGEST_OBJECT;
-		let end = at;
 		let isComment = false;
-		for (; end < text.length; end++) {
-			const code = text.charCodeAt(end);
+		for (; this.at < text.length; this.at++) {
+			const code = text.charCodeAt(this.at);
 			if (code === PERCENT) isComment = true;
 			else if (code === LINE_FEED || code === CARRIAGE_RETURN) isComment = false;
 			else if (!isComment && KINDS[code] !== SPACE) break;
-			ensure(end <= last, 'There is too much white space');
+			ensure(this.at - at <= LONGEST_OBJECT, 'There is too much white space');
 		}
-		this.source.spend(end - at);
-		this.at = end;
+		this.source.spend(this.at - at);
 		return this;
 	}
 
@@ -112,29 +117,24 @@ export class Scanner {
 	 * A word has no slash, as opposed to a name.
 	 */
 	next(): string | undefined {
-		const { open } = this;
+		const { open, values } = this;
 		if (open.length === 0) this.limit = this.at + LONGEST_OBJECT;
 		const token = this.token();
-		const { values } = this;
+		const list = open.at(-1);
 		// Once n8n has read a PDF, `push` is a polyfill of pdf.js, which takes several times as long.
 		if (typeof token !== 'string' || token.startsWith('/')) values[values.length] = token;
 		else if (token === '[' || token === '<<') {
-			open.push([token === '[' ? ']' : '>>', this.values]);
+			open.push({ end: token === '[' ? ']' : '>>', before: values });
 			this.values = [];
-		} else if (open.length === 0) return token;
-		else this.passInList(token);
+		} else if (!list) return token;
+		else if (token === list.end) {
+			open.pop();
+			list.before.push(token === ']' ? values : dictionaryOf(values));
+			this.values = list.before;
+		} else if (token === 'R') values.push(referenceOf(values));
+		else ensure(this.isContent, 'A list or a dictionary does not end');
 		ensure(this.values.length <= LONGEST_LIST, 'There are too many values');
 		return undefined;
-	}
-
-	private passInList(word: string): void {
-		const [end, before] = this.open.at(-1) ?? [];
-		if (before && word === end) {
-			this.open.pop();
-			before.push(word === ']' ? this.values : dictionaryOf(this.values));
-			this.values = before;
-		} else if (word === 'R') this.values.push(referenceOf(this.values));
-		else ensure(this.isContent, 'A list or a dictionary does not end');
 	}
 
 	/** A value, or a word, which may also be the beginning or the end of a list. */
@@ -216,8 +216,7 @@ function nameOf(text: string): string {
 
 /** Of the two numbers at the end of a list, which are taken away. */
 function referenceOf(list: Value[]): Value {
-	const generation = list.pop();
-	const number = list.pop();
+	const [number, generation] = list.splice(-2);
 	const areNumbers = typeof number === 'number' && typeof generation === 'number';
 	ensure(areNumbers, 'A reference has no number');
 	return new Reference(number, generation);

@@ -10,7 +10,6 @@ import { Stream, type Dictionary, type Value } from './values';
 /** What references stand for in a file. */
 interface Lookup {
 	source: Source;
-	resolve: (value: Value | undefined) => Promise<Value | undefined>;
 	list: (value: Value | undefined) => Promise<Value[]>;
 }
 
@@ -61,12 +60,14 @@ export async function contentOf(objects: Lookup, { dictionary, at }: Stream): Pr
 	const filters = await objects.list(dictionary.get('/Filter'));
 	ensure(filters.length <= MOST_FILTERS, 'A stream is packed too often');
 	const parameters = await objects.list(dictionary.get('/DecodeParms'));
-	const length = await ifReadable(async () => await objects.resolve(dictionary.get('/Length')));
-	const end = endOf(source, at, length, filters.length > 0);
+	const lengths = await ifReadable(async () => await objects.list(dictionary.get('/Length')));
+	const end = endOf(source, at, lengths?.[0], filters.length > 0);
 	let content = source.bytes.subarray(at, end);
 	source.spend(STEPS_OF_STREAM + content.length);
-	const count: Count = (bytes, total) => {
-		ensure(total <= LONGEST_CONTENT, 'A content is too long');
+	let room = 0;
+	const count: Count = (bytes) => {
+		room -= bytes;
+		ensure(room >= 0, 'A content is too long');
 		source.spend(STEPS_OF_BYTE * bytes);
 		return source.isDue ? source.pause() : undefined;
 	};
@@ -76,7 +77,10 @@ export async function contentOf(objects: Lookup, { dictionary, at }: Stream): Pr
 		ensure(content.length <= LONGEST_CONTENT, 'A stream is too long');
 		const given = parameters[index] ?? new Map<string, Value>();
 		ensure(given instanceof Map, 'Parameters are no dictionary');
-		content = await undoPredictor(await filter(content, count, given), count, given);
+		room = LONGEST_CONTENT;
+		content = await filter(content, count, given);
+		room = LONGEST_CONTENT;
+		content = await undoPredictor(content, count, given);
 	}
 	return content;
 }

@@ -24,7 +24,7 @@ export async function fromAscii85(packed: Buffer, count: Count): Promise<Buffer>
 			digits += 1;
 		}
 		if (digits < 5) continue;
-		await count(4, length);
+		await count(4);
 		length = bytes.writeUInt32BE(number % 2 ** 32, length);
 		number = 0;
 		digits = 0;

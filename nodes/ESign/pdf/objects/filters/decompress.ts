@@ -2,11 +2,11 @@
 export type Format = 'deflate' | 'deflate-raw';
 
 /**
- * Learns how many bytes a piece has, and how many there are with it. It throws if that is too much.
+ * Learns how many bytes a piece has. It throws if there are too many.
  *
  * @returns what to wait for, if it is time for a pause: to wait after each byte would be felt
  */
-export type Count = (bytes: number, total: number) => Promise<void> | undefined | void;
+export type Count = (bytes: number) => Promise<void> | undefined | void;
 
 /**
  * Unpacks data piece by piece, so that other things run in between.
@@ -17,12 +17,10 @@ export async function decompress(data: Buffer, format: Format, count: Count): Pr
 	const content = new Blob([new Uint8Array(data)]).stream();
 	const unpacked = content.pipeThrough(new DecompressionStream(format));
 	const pieces: Uint8Array[] = [];
-	let total = 0;
 	// Whoever has enough just stops reading. In Node 20, one that is cancelled ends the process:
 	// what it unpacks at that moment is an error that nobody can catch.
 	for await (const piece of unpacked.values({ preventCancel: true })) {
-		total += piece.length;
-		await count(piece.length, total);
+		await count(piece.length);
 		pieces.push(piece);
 	}
 	return Buffer.concat(pieces);

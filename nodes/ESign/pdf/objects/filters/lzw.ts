@@ -36,7 +36,7 @@ export async function fromLzw(
 		const first = begins[code - FIRST_TEXT] ?? length;
 		const last = begins[code - FIRST_TEXT + 1] ?? length;
 		const end = code === CLEAR ? first : last + 1;
-		const pause = count(1 + end - first, length + end - first);
+		const pause = count(1 + end - first);
 		if (pause) await pause;
 		// A code of a byte stands for itself. A text may reach into what is written here.
 		bytes[length] = code;

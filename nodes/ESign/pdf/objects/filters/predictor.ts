@@ -18,7 +18,7 @@ export async function undoPredictor(
 	ensure(isUsual, 'A stream is packed in an unusual way');
 	const output = Buffer.alloc(Math.floor(data.length / (columns + 1)) * columns);
 	for (let row = 0; row * columns < output.length; row++) {
-		await count(columns, row * columns);
+		await count(columns);
 		const kind = data[row * (columns + 1)] ?? 0;
 		ensure(kind <= 2, 'A row has an unusual predictor');
 		for (let column = 0; column < columns; column++) {
