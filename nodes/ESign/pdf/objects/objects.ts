@@ -207,8 +207,10 @@ export class Objects {
 			places.push([object, first + at]);
 		}
 		const texts: Texts = new Map();
-		for (const [index, [object, at]] of places.entries()) {
-			const own = text.slice(at, places[index + 1]?.[1]);
+		let end = text.length;
+		for (const [object, at] of places.reverse()) {
+			const own = text.slice(at, end);
+			end = at;
 			// Some readers lose all of a stream in which one object is damaged.
 			if (own.length <= LONGEST_CHECKED) await new Scanner(source, own).value();
 			texts.set(object, own);

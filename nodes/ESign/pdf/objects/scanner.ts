@@ -146,7 +146,7 @@ export class Scanner {
 		if (text.startsWith('<<', at) || text.startsWith('>>', at)) return this.cut(at + 2);
 		switch (text[at]) {
 			case '(':
-				return this.literal();
+				return new PdfString(unescaped(this.cut(this.endOfString()).slice(1, -1)));
 			case '/':
 				return nameOf(this.cut(this.endOfWord()));
 			case '<':
@@ -156,37 +156,28 @@ export class Scanner {
 		}
 	}
 
-	/** A string in round brackets, which may hold others. */
-	private literal(): PdfString {
-		const { text, at } = this;
-		let open = 1;
-		let isPlain = true;
-		let end = at + 1;
-		for (; open > 0 && end <= at + LONGEST_TOKEN; end++) {
-			const code = text.charCodeAt(end);
-			if (code === OPEN) open += 1;
-			if (code === CLOSE) open -= 1;
-			if (code === BACKSLASH || code === CARRIAGE_RETURN) isPlain = false;
-			if (code === BACKSLASH) end += 1;
-		}
-		this.pass(end);
-		const source = text.slice(at + 1, end - 1);
-		return new PdfString(isPlain ? source : unescaped(source));
-	}
-
 	/** Passes the text from here to `end`, and returns it. */
 	private cut(end: number): string {
-		const { text, at } = this;
-		this.pass(end);
-		return text.slice(at, end);
-	}
-
-	private pass(end: number): void {
 		const { text, at } = this;
 		const last = Math.min(text.length, this.limit, at + LONGEST_TOKEN);
 		ensure(end > at && end <= last, 'A string or a word does not end, or is too long');
 		this.source.spend(end - at + STEPS_OF_LOOK);
 		this.at = end;
+		return text.slice(at, end);
+	}
+
+	/** A string in round brackets may hold others. */
+	private endOfString(): number {
+		const { text, at } = this;
+		let open = 1;
+		let end = at + 1;
+		for (; open > 0 && end <= at + LONGEST_TOKEN; end++) {
+			const code = text.charCodeAt(end);
+			if (code === OPEN) open += 1;
+			if (code === CLOSE) open -= 1;
+			if (code === BACKSLASH) end += 1;
+		}
+		return end;
 	}
 
 	private endOfWord(): number {
@@ -225,8 +216,7 @@ function referenceOf(list: Value[]): Value {
 function dictionaryOf(list: readonly Value[]): Dictionary {
 	const entries: Dictionary = new Map();
 	for (let at = 0; at < list.length; at += 2) {
-		const key = list[at];
-		const value = list[at + 1];
+		const [key, value] = list.slice(at, at + 2);
 		ensure(typeof key === 'string' && value !== undefined, 'A name and a value are no pair');
 		// Of an entry that is there twice, readers take this one or that one.
 		if (value !== null) entries.set(key, entries.has(key) ? OTHER : value);

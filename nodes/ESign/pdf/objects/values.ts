@@ -115,6 +115,7 @@ const ESCAPES: Record<string, string> = {
 
 /** Of what a string in round brackets holds. */
 export function unescaped(source: string): string {
+	if (!source.includes('\\') && !source.includes('\r')) return source;
 	return source.replace(ESCAPE, (_, sign?: string) => {
 		if (sign === undefined) return '\n';
 		if (/^[0-7]/.test(sign)) return String.fromCharCode(parseInt(sign, 8) & 255);
