@@ -13,6 +13,12 @@ import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown } from './words';
 const TOLERANCE_MS = 65_000;
 
 /**
+ * Another worker that is at it just now is mostly through by then. Whoever waits for it waits so
+ * much longer than it may wait for what an earlier try has left.
+ */
+const SOON_MS = 10_000;
+
+/**
  * What came of a request whose outcome is unknown: what n8n's memory has as this item's, or
  * else the one document that looks like it and is recorded as no item's. It is out, a draft, or
  * was withdrawn.
@@ -21,15 +27,39 @@ const TOLERANCE_MS = 65_000;
  * @throws NodeOperationError if that cannot be told, or a person has to look
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const { item } = wanted;
+	const { sentAt, lostAt } = request;
 	// While the document of a request may still come, another one could be taken for it.
-	const found = request.sentAt ? undefined : await look(wanted, request, false);
+	const lookSince = async (time: number) =>
+		sentAt ? undefined : await look(wanted, request, time, false);
+	const found =
+		(await lookSince(0)) ?? (await waitInTurn(wanted, async () => await lookSince(client.now())));
 	if (found) return found;
 
-	// What was begun anew may be of another execution, which had another title.
-	const isWaitedFor = wanted.turn.hasWaited && wanted.begun === item.id && !request.lostAt;
-	if (!isWaitedFor) await untilCertain(item, request);
-	return await look(wanted, request, true);
+	if (!wanted.turns.hasWaited || lostAt) await untilCertain(wanted.item, request);
+	return await look(wanted, request, client.now(), true);
+}
+
+/**
+ * Waits for each of those before, on other workers or killed, until nothing can come of it any
+ * longer, and looks meanwhile.
+ *
+ * @returns what the look has found
+ */
+export async function waitInTurn(
+	wanted: Wanted,
+	lookAgain: () => Promise<Document | undefined>,
+): Promise<Document | undefined> {
+	const { before } = await wanted.turns.take();
+	for (let others = 0; others < before; others++) {
+		await client.pause(SOON_MS, runOf(wanted.item.context).signal);
+		const soon = await lookAgain();
+		if (soon) return soon;
+		await untilCertain(wanted.item);
+		const found = await lookAgain();
+		if (found) return found;
+	}
+	if (before > 0) await wanted.turns.moveUp();
+	return undefined;
 }
 
 /**
@@ -48,14 +78,17 @@ export async function untilCertain(
 	await client.waitUntilCertain(context, answerLostAt + lateEffectMs, index);
 }
 
-/** @param isCertain whether nothing can come any longer */
+/**
+ * @param readSince the list is read again if it is older, by the client's clock
+ * @param isCertain whether nothing can come any longer
+ */
 async function look(
 	wanted: Wanted,
 	request: OpenRequest,
+	readSince: number,
 	isCertain: boolean,
 ): Promise<Document | undefined> {
 	const { item, kept } = wanted;
-	const readSince = isCertain ? client.now() : 0;
 	const since = request.sentAt?.wallClock ?? kept.line.beganAt ?? 0;
 	try {
 		const known = await documentsSince(item, momentOf(since - TOLERANCE_MS), readSince);
