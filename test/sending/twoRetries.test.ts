@@ -1,8 +1,8 @@
-import type { N8n } from '../support/n8nCore/n8n';
-import { TYPE } from '../actions/support/workbench';
+import type { N8n, NodeRun } from '../support/n8nCore/n8n';
+import { createAndSend, TYPE } from '../actions/support/workbench';
 import { firstIsRefused } from './support/firstIsRefused';
-import { REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
-import { LossyService } from './support/lossyService';
+import { DOCUMENTS, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { passTimeSlowly, turns } from './support/patience';
 
@@ -56,4 +56,36 @@ it('What a retry sends of the draft of another one, which was refused, is sent o
 	expect(runs.filter(({ error }) => error)).toHaveLength(2);
 	await retry(await otherWorker(service));
 	await expect(service.statuses()).resolves.toEqual(['in_progress']);
+});
+
+describe('A draft that an earlier retry has left, which was refused,', () => {
+	/** An execution without a draft, and a retry of it that has left one. */
+	async function twoOfALine(title: string) {
+		service.lose('POST', DOCUMENTS, REFUSED);
+		service.lose('POST', SEND, REFUSED);
+		const options = { parameters: createAndSend('T'), workflowId: 'W' };
+		const older = await service.n8n.runNode(TYPE, { ...options, items: await numbered(1) });
+		const parameters = createAndSend(title);
+		const newer = await service.n8n.retryNode(TYPE, older, { ...options, parameters });
+		await expect(service.statuses()).resolves.toEqual(['draft']);
+		return { older, newer, options };
+	}
+
+	it.each(['T', 'Corrected'])('is not sent while another one sends its own: %s', async (title) => {
+		const { older, newer, options } = await twoOfALine(title);
+		const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+		const parameters = createAndSend(title);
+		let second: Promise<NodeRun> | undefined;
+		const { lossOf } = service;
+		service.lossOf = (method, path, body) => {
+			if (second || method !== 'POST' || !DOCUMENTS.test(path)) return lossOf(method, path, body);
+			second = other.retryNode(TYPE, newer, { ...options, parameters });
+			// The first one waits for the rate limit meanwhile.
+			return { how: 429, afterMs: 70_000 };
+		};
+		const runs = [await worker.retryNode(TYPE, older, options), await second];
+		service.lossOf = lossOf;
+		expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+	});
 });

@@ -49,7 +49,8 @@ export async function waitInTurn(
 	wanted: Wanted,
 	lookAgain: () => Promise<Document | undefined>,
 ): Promise<Document | undefined> {
-	const { before } = await wanted.turns.take();
+	await wanted.turns.take();
+	const { before } = wanted.turns;
 	for (let others = 0; others < before; others++) {
 		await client.pause(SOON_MS, runOf(wanted.item.context).signal);
 		const soon = await lookAgain();
@@ -121,10 +122,12 @@ async function amongOwn(
 	const withdrawn = own.find(({ status }) => status !== 'draft');
 	if (withdrawn) return withdrawn;
 
-	// Another one of several may be under way.
-	if (own.length > 1 && !isCertain) return undefined;
 	// Another execution that is done with a draft has its next node send it.
-	const draft = recorded.find(({ isDone }) => isDone) ?? recorded.find(({ isSame }) => isSame);
+	const done = recorded.find(({ isDone }) => isDone);
+	// Another one of several may be under way, or one that those before are about to make.
+	const isOnly = own.length === 1 && (done !== undefined || wanted.turns.before === 0);
+	if (!isOnly && !isCertain) return undefined;
+	const draft = done ?? recorded.find(({ isSame }) => isSame);
 	if (draft) return draft.document;
 	for (const { id } of own) runOf(item.context).hintAt(NEVER_SENT, id);
 	return undefined;

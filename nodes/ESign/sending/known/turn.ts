@@ -45,6 +45,11 @@ export class Turn {
 		return this.place;
 	}
 
+	/** How many are before it, once it is taken. */
+	get before(): number {
+		return this.place?.before ?? 0;
+	}
+
 	/** Nothing can come of those before any longer: this turn is the first now. */
 	async moveUp(): Promise<void> {
 		const { place } = this;

@@ -28,12 +28,14 @@ export class Turns {
 	}
 
 	/** Takes them. Who is before in one of them is waited for. */
-	async take(): Promise<Place> {
+	async take(): Promise<Pick<Place, 'wasThere'>> {
 		const places = await this.each(async (turn) => await turn.take());
-		return {
-			before: Math.max(0, ...places.map(({ before }) => before)),
-			wasThere: places.some(({ wasThere }) => wasThere),
-		};
+		return { wasThere: places.some(({ wasThere }) => wasThere) };
+	}
+
+	/** How many are before in what was taken. */
+	get before(): number {
+		return Math.max(0, this.ofTitle?.before ?? 0, this.ofItem?.before ?? 0);
 	}
 
 	/** Nothing can come of those before any longer. */
