@@ -32,8 +32,10 @@ export class Turn {
 		for (let before = 0; !this.place; before++) {
 			const turn = this.turnAfter(before);
 			try {
-				// A form that is submitted twice comes to two workers at the same moment.
-				const { isTaken, wereThere } = await this.memory.isTaken(turn, this.wanted);
+				// A form that is submitted twice comes to two workers at the same moment. One of those
+				// before may just have seen nobody behind it: nobody comes between with what it gives back.
+				const others = [this.wanted, ...this.turnsBefore(before)];
+				const { isTaken, wereThere } = await this.memory.isTaken(turn, ...others);
 				if (isTaken) continue;
 
 				this.taken = [turn];
@@ -76,6 +78,10 @@ export class Turn {
 		const behind = this.turnAfter(place.before + 1);
 		const [isAwaited] = await memory.record(behind).catch(() => [true]);
 		if (!isAwaited) await memory.forget(behind, ...taken, ...others);
+	}
+
+	private turnsBefore(turn: number): string[] {
+		return Array.from({ length: turn }, (_, others) => this.turnAfter(others));
 	}
 
 	private turnAfter(others: number): string {
