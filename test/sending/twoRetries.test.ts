@@ -58,6 +58,32 @@ it('What a retry sends of the draft of another one, which was refused, is sent o
 	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });
 
+it('What a retry has sent is known, though another one overwrites what it records', async () => {
+	const options = { workflowId: 'W', parameters: createAndSend('T') };
+	service.lose('POST', DOCUMENTS, REFUSED);
+	const failed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(1) });
+	const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+	let second: Promise<NodeRun> | undefined;
+	const { memories } = service;
+	const record = memories.checkProcessedAndRecord.bind(memories);
+	memories.checkProcessedAndRecord = async (entries, scope, context, how) => {
+		const answer = await record(entries, scope, context, how);
+		if (!entries.some((entry) => String(entry).startsWith('doc_'))) return answer;
+		memories.checkProcessedAndRecord = record;
+		await memories.removeProcessed(answer.new, scope, context);
+		return answer;
+	};
+	const { lossOf } = service;
+	service.lossOf = () => {
+		second ??= other.retryNode(TYPE, failed, options);
+		return undefined;
+	};
+	const runs = [await worker.retryNode(TYPE, failed, options), await second];
+	service.lossOf = lossOf;
+	expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
+});
+
 describe('A draft that an earlier retry has left, which was refused,', () => {
 	/** An execution without a draft, and a retry of it that has left one. */
 	async function twoOfALine(title: string) {

@@ -143,7 +143,7 @@ export class Wanted {
 	 */
 	async recordDocument(id: string): Promise<void> {
 		const { own, asked } = this.entriesFor(id);
-		await this.record(id, own, asked);
+		await this.record(asked, own, id);
 	}
 
 	/**
@@ -152,12 +152,19 @@ export class Wanted {
 	 */
 	async recordDone(id: string): Promise<void> {
 		const { own, done } = this.entriesFor(id);
-		await this.record(own, done);
+		await this.record(done, own);
 	}
 
-	/** With the item as begun, also where another one that began it has taken that back since. */
+	/**
+	 * With the item as begun, also where another one that began it has taken that back since. Another
+	 * retry may write to n8n's memory at the same moment, and does not look for what it overwrites.
+	 */
 	private async record(...entries: string[]): Promise<void> {
-		await this.memory.record(this.item.id, ...entries).catch(() => undefined);
+		const { memory, item } = this;
+		const work = isRetry(item.context)
+			? memory.recordSafely(...entries, item.id)
+			: memory.record(...entries, item.id);
+		await work.catch(() => undefined);
 	}
 
 	/**
