@@ -9,6 +9,11 @@ import { passTimeSlowly, turns } from './support/patience';
 const service = LossyService.ofThisFile();
 passTimeSlowly(service);
 
+const LIMIT_MS = 30_000;
+
+/** The first wait for those before. */
+const SOON_MS = 10_000;
+
 it('Two workers that retry the same execution at the same moment send one contract', async () => {
 	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
 	service.lose('POST', TEMPLATE_SEND, REFUSED);
@@ -101,16 +106,23 @@ describe('A draft that an earlier retry has left, which was refused,', () => {
 		const { older, newer, options } = await twoOfALine(title);
 		const [worker, other] = [await otherWorker(service), await otherWorker(service)];
 		const parameters = createAndSend(title);
+		const { clock } = service;
+		const { sleep } = clock;
 		let second: Promise<NodeRun> | undefined;
-		const { lossOf } = service;
-		service.lossOf = (method, path, body) => {
-			if (second || method !== 'POST' || !DOCUMENTS.test(path)) return lossOf(method, path, body);
-			second = other.retryNode(TYPE, newer, { ...options, parameters });
-			// The first one waits for the rate limit meanwhile.
-			return { how: 429, afterMs: 70_000 };
+		let wait = () => {};
+		const waits = new Promise<void>((resolve) => (wait = resolve));
+		service.lose('POST', DOCUMENTS, { how: 429, afterMs: LIMIT_MS });
+		clock.sleep = async (milliseconds) => {
+			// While the first one waits for the rate limit, the second is through, or waits for it.
+			if (milliseconds === LIMIT_MS) {
+				second = other.retryNode(TYPE, newer, { ...options, parameters });
+				await Promise.race([second, waits]);
+			}
+			if (milliseconds === SOON_MS) wait();
+			await sleep.call(clock, milliseconds);
 		};
 		const runs = [await worker.retryNode(TYPE, older, options), await second];
-		service.lossOf = lossOf;
+		clock.sleep = sleep;
 		expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
 		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
 	});

@@ -88,6 +88,7 @@ async function make(wanted: Wanted): Promise<Document> {
 /** What was there already is the item's own from now on. */
 async function asExisting(wanted: Wanted, document: Document): Promise<Document> {
 	await wanted.recordDone(document.id);
+	wanted.turns.isThere = isOut(document);
 	return Object.assign({}, document, { already_existed: true });
 }
 

@@ -188,6 +188,18 @@ it('Once a contract is out, nobody waits for the worker that was killed before',
 	await expect(service.statuses()).resolves.toEqual(['cancelled', 'in_progress']);
 });
 
+it('Nobody waits for those who were given the same form in the weeks before', async () => {
+	const items = await numbered(1);
+	const all = workers.slice(0, 2);
+	for (let weeks = 1; weeks <= 3; weeks++) {
+		await service.clock.sleep(7 * DAY_MS);
+		const before = service.clock.now();
+		await Promise.all(all.map(async (worker) => await runOf(worker, items)));
+		expect(service.clock.now() - before).toBeLessThan(LONG_MS);
+		await expect(service.titles()).resolves.toHaveLength(weeks);
+	}
+});
+
 describe('Nobody waits twice for what was left before', () => {
 	/** With that for an answer that was lost, and less than that for two who were killed. */
 	const ONE_WAIT_MS = 180_000;

@@ -56,8 +56,8 @@ export class Turn {
 	async moveUp(): Promise<void> {
 		const { place } = this;
 		if (!place?.before) return;
-		this.taken = Array.from({ length: place.before }, (_, index) => this.turnAfter(index + 1));
-		await this.giveBack();
+		this.taken = [...this.turnsBefore(place.before).slice(1), this.turnAfter(place.before)];
+		await this.giveBack([]);
 		this.taken = [this.turnAfter(0)];
 		this.place = { ...place, before: 0 };
 	}
@@ -70,14 +70,17 @@ export class Turn {
 	/**
 	 * Gives back what was taken, and takes other entries away with it, unless somebody waits behind:
 	 * whoever came next would be at it at the same time.
+	 *
+	 * @param isThere what they want: whoever comes finds it, and need not wait for those before either
 	 */
-	async giveBack(...others: string[]): Promise<void> {
+	async giveBack(others: string[], isThere = false): Promise<void> {
 		const { memory, place, taken } = this;
 		this.taken = [];
 		if (!place || taken.length === 0) return;
 		const behind = this.turnAfter(place.before + 1);
 		const [isAwaited] = await memory.record(behind).catch(() => [true]);
-		if (!isAwaited) await memory.forget(behind, ...taken, ...others);
+		const before = isThere ? this.turnsBefore(place.before) : [];
+		if (!isAwaited) await memory.forget(behind, ...before, ...taken, ...others);
 	}
 
 	private turnsBefore(turn: number): string[] {

@@ -7,6 +7,9 @@ export class Turns {
 	/** Whether nothing can come any longer of what others had begun before these were taken. */
 	hasWaited = false;
 
+	/** Whether what was wanted was there already, and out: whoever wants the same finds it. */
+	isThere = false;
+
 	/** Among the executions that are retried from each other. */
 	readonly ofItem: Turn | undefined;
 
@@ -65,16 +68,16 @@ export class Turns {
 	 * @param isOpen then whoever wants the same waits until nothing can come of it
 	 */
 	async giveBack({ isMade = false, isOpen = false } = {}): Promise<void> {
-		await this.ofItem?.giveBack(...this.gone);
+		await this.ofItem?.giveBack(this.gone, isMade);
 		if (isOpen) return;
-		await this.ofTitle?.giveBack(...(isMade ? [] : this.ofTitle.wish));
+		await this.ofTitle?.giveBack(isMade ? [] : this.ofTitle.wish, this.isThere);
 		if (this.toSend) await this.memory.forget(this.toSend);
 		this.toSend = undefined;
 	}
 
 	/** Gives them back where nothing was begun. */
 	async abandon(): Promise<void> {
-		await this.each(async (turn) => await turn.giveBack(...turn.wish));
+		await this.each(async (turn) => await turn.giveBack(turn.wish));
 	}
 
 	/**
