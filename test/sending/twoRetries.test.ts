@@ -1,7 +1,8 @@
+import type { Loss } from '../support/lateProxy';
 import type { N8n, NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { firstIsRefused } from './support/firstIsRefused';
-import { DOCUMENTS, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { passTimeSlowly, turns } from './support/patience';
@@ -9,10 +10,33 @@ import { passTimeSlowly, turns } from './support/patience';
 const service = LossyService.ofThisFile();
 passTimeSlowly(service);
 
-const LIMIT_MS = 30_000;
+const LIMITED: Loss = { how: 429, afterMs: 30_000 };
 
-/** The first wait for those before. */
-const SOON_MS = 10_000;
+/** Whoever waits for others does so for as long at least. */
+const WAIT_MS = 10_000;
+
+type Run = () => Promise<NodeRun>;
+
+/** While the first waits for the rate limit, the second is through, or waits for it. */
+async function whileLimited(first: Run, second: Run) {
+	const { clock } = service;
+	const { sleep } = clock;
+	let isLimited = false;
+	let other: Promise<NodeRun> | undefined;
+	let wait = () => {};
+	const waits = new Promise<void>((resolve) => (wait = resolve));
+	clock.sleep = async (milliseconds) => {
+		if (milliseconds === LIMITED.afterMs) {
+			isLimited = true;
+			other = second();
+			await Promise.race([other, waits]);
+		} else if (isLimited && milliseconds >= WAIT_MS) wait();
+		await sleep.call(clock, milliseconds);
+	};
+	const runs = [await first(), await other];
+	clock.sleep = sleep;
+	return runs;
+}
 
 it('Two workers that retry the same execution at the same moment send one contract', async () => {
 	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
@@ -106,24 +130,30 @@ describe('A draft that an earlier retry has left, which was refused,', () => {
 		const { older, newer, options } = await twoOfALine(title);
 		const [worker, other] = [await otherWorker(service), await otherWorker(service)];
 		const parameters = createAndSend(title);
-		const { clock } = service;
-		const { sleep } = clock;
-		let second: Promise<NodeRun> | undefined;
-		let wait = () => {};
-		const waits = new Promise<void>((resolve) => (wait = resolve));
-		service.lose('POST', DOCUMENTS, { how: 429, afterMs: LIMIT_MS });
-		clock.sleep = async (milliseconds) => {
-			// While the first one waits for the rate limit, the second is through, or waits for it.
-			if (milliseconds === LIMIT_MS) {
-				second = other.retryNode(TYPE, newer, { ...options, parameters });
-				await Promise.race([second, waits]);
-			}
-			if (milliseconds === SOON_MS) wait();
-			await sleep.call(clock, milliseconds);
-		};
-		const runs = [await worker.retryNode(TYPE, older, options), await second];
-		clock.sleep = sleep;
+		service.lose('POST', DOCUMENTS, LIMITED);
+		const runs = await whileLimited(
+			async () => await worker.retryNode(TYPE, older, options),
+			async () => await other.retryNode(TYPE, newer, { ...options, parameters }),
+		);
 		expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
 		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
 	});
+});
+
+it('Of two that wait for one that was killed the second waits for the first, too', async () => {
+	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+	const killed = await service.killedAt(TEMPLATE_SEND, async (signal) => {
+		return await service.n8n.runNode(TYPE, { ...options, signal });
+	});
+	service.lose('POST', TEMPLATE_SEND, LIMITED);
+	const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+	const retry = async (one: N8n) => await one.retryNode(TYPE, killed, options, 'stopped');
+	const second = retry(other);
+	const runs = await whileLimited(
+		async () => await retry(worker),
+		async () => await second,
+	);
+	expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });

@@ -12,10 +12,7 @@ import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown } from './words';
  */
 const TOLERANCE_MS = 65_000;
 
-/**
- * Another worker that is at it just now is mostly through by then. Whoever waits for it waits so
- * much longer than it may wait for what an earlier try has left.
- */
+/** Another worker that is at it just now is mostly through by then. */
 const SOON_MS = 10_000;
 
 /**
@@ -35,7 +32,10 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 		(await lookSince(0)) ?? (await waitInTurn(wanted, async () => await lookSince(client.now())));
 	if (found) return found;
 
-	if (!wanted.turns.hasWaited || lostAt) await untilCertain(wanted.item, request);
+	if (!wanted.turns.hasWaited || lostAt) {
+		await wanted.turns.noteWait();
+		await untilCertain(wanted.item, request);
+	}
 	return await look(wanted, request, client.now(), true);
 }
 
@@ -51,16 +51,27 @@ export async function waitInTurn(
 ): Promise<Document | undefined> {
 	await wanted.turns.take();
 	const { before } = wanted.turns;
+	if (before === 0) return undefined;
+
 	for (let others = 0; others < before; others++) {
 		await client.pause(SOON_MS, runOf(wanted.item.context).signal);
 		const soon = await lookAgain();
 		if (soon) return soon;
-		await untilCertain(wanted.item);
-		const found = await lookAgain();
+		const found = await lookLater(wanted, lookAgain);
 		if (found) return found;
 	}
-	if (before > 0) await wanted.turns.moveUp();
-	return undefined;
+	// What it may be at since it has waited itself is not certain yet.
+	const found = (await wanted.turns.hasFirstWaited()) && (await lookLater(wanted, lookAgain));
+	if (!found) await wanted.turns.moveUp();
+	return found || undefined;
+}
+
+async function lookLater(
+	{ item }: Wanted,
+	lookAgain: () => Promise<Document | undefined>,
+): Promise<Document | undefined> {
+	await untilCertain(item);
+	return await lookAgain();
 }
 
 /**

@@ -52,11 +52,28 @@ export class Turn {
 		return this.place?.before ?? 0;
 	}
 
+	/** Whoever has the first turn waits before it begins, for what an earlier try has left. */
+	async noteWait(): Promise<void> {
+		if (this.place?.before !== 0) return;
+		await this.memory.record(this.waiting).catch(() => undefined);
+		this.taken.push(this.waiting);
+	}
+
+	/** Whether the one with the first turn has begun only after it had waited itself. */
+	async hasFirstWaited(): Promise<boolean> {
+		if (this.before === 0) return false;
+		const { memory, waiting } = this;
+		const [hasWaited = true] = await memory.record(waiting).catch(() => []);
+		if (hasWaited) this.taken.push(waiting);
+		else await memory.forget(waiting);
+		return hasWaited;
+	}
+
 	/** Nothing can come of those before any longer: this turn is the first now. */
 	async moveUp(): Promise<void> {
 		const { place } = this;
 		if (!place?.before) return;
-		this.taken = [...this.turnsBefore(place.before).slice(1), this.turnAfter(place.before)];
+		this.taken.push(...this.turnsBefore(place.before).slice(1));
 		await this.giveBack([]);
 		this.taken = [this.turnAfter(0)];
 		this.place = { ...place, before: 0 };
@@ -79,8 +96,12 @@ export class Turn {
 		if (!place || taken.length === 0) return;
 		const behind = this.turnAfter(place.before + 1);
 		const [isAwaited] = await memory.record(behind).catch(() => [true]);
-		const before = isThere ? this.turnsBefore(place.before) : [];
+		const before = isThere ? [...this.turnsBefore(place.before), this.waiting] : [];
 		if (!isAwaited) await memory.forget(behind, ...before, ...taken, ...others);
+	}
+
+	private get waiting(): string {
+		return `${this.turnAfter(0)}, and waits`;
 	}
 
 	private turnsBefore(turn: number): string[] {

@@ -41,6 +41,17 @@ export class Turns {
 		return Math.max(0, this.ofTitle?.before ?? 0, this.ofItem?.before ?? 0);
 	}
 
+	/** Somebody behind waits longer: what is before this begins only after a wait. */
+	async noteWait(): Promise<void> {
+		await this.each(async (turn) => await turn.noteWait());
+	}
+
+	/** Whether one of those before has begun only after it had waited itself. */
+	async hasFirstWaited(): Promise<boolean> {
+		const have = await this.each(async (turn) => await turn.hasFirstWaited());
+		return have.includes(true);
+	}
+
 	/** Nothing can come of those before any longer. */
 	async moveUp(): Promise<void> {
 		await this.each(async (turn) => await turn.moveUp());
