@@ -1,4 +1,3 @@
-import type { Loss } from '../support/lateProxy';
 import type { N8n, NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { firstIsRefused } from './support/firstIsRefused';
@@ -6,37 +5,10 @@ import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/los
 import { LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { passTimeSlowly, turns } from './support/patience';
+import { LIMITED, whileLimited } from './support/whileLimited';
 
 const service = LossyService.ofThisFile();
 passTimeSlowly(service);
-
-const LIMITED: Loss = { how: 429, afterMs: 30_000 };
-
-/** Whoever waits for others does so for as long at least. */
-const WAIT_MS = 10_000;
-
-type Run = () => Promise<NodeRun>;
-
-/** While the first waits for the rate limit, the second is through, or waits for it. */
-async function whileLimited(first: Run, second: Run) {
-	const { clock } = service;
-	const { sleep } = clock;
-	let isLimited = false;
-	let other: Promise<NodeRun> | undefined;
-	let wait = () => {};
-	const waits = new Promise<void>((resolve) => (wait = resolve));
-	clock.sleep = async (milliseconds) => {
-		if (milliseconds === LIMITED.afterMs) {
-			isLimited = true;
-			other = second();
-			await Promise.race([other, waits]);
-		} else if (isLimited && milliseconds >= WAIT_MS) wait();
-		await sleep.call(clock, milliseconds);
-	};
-	const runs = [await first(), await other];
-	clock.sleep = sleep;
-	return runs;
-}
 
 it('Two workers that retry the same execution at the same moment send one contract', async () => {
 	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
@@ -132,6 +104,7 @@ describe('A draft that an earlier retry has left, which was refused,', () => {
 		const parameters = createAndSend(title);
 		service.lose('POST', DOCUMENTS, LIMITED);
 		const runs = await whileLimited(
+			service,
 			async () => await worker.retryNode(TYPE, older, options),
 			async () => await other.retryNode(TYPE, newer, { ...options, parameters }),
 		);
@@ -151,6 +124,7 @@ it('Of two that wait for one that was killed the second waits for the first, too
 	const retry = async (one: N8n) => await one.retryNode(TYPE, killed, options, 'stopped');
 	const second = retry(other);
 	const runs = await whileLimited(
+		service,
 		async () => await retry(worker),
 		async () => await second,
 	);

@@ -53,6 +53,8 @@ export async function waitInTurn(
 	const { before } = wanted.turns;
 	if (before === 0) return undefined;
 
+	// It may have the first turn of the item, and wait for the title.
+	await wanted.turns.noteWait();
 	for (let others = 0; others < before; others++) {
 		await client.pause(SOON_MS, runOf(wanted.item.context).signal);
 		const soon = await lookAgain();

@@ -106,7 +106,9 @@ export class Wanted {
 		if (failure && !this.isSkipping) {
 			throw notKnown(item, `n8n's memory of this node cannot be read (${failure.message})`);
 		}
-		if (!wasThere || failure) return undefined;
+		// While it waited for others that want the same title, another try may have begun it.
+		const isBegun = wasThere || this.turns.hasWaited;
+		if (!isBegun || failure) return undefined;
 		this.mayBeUnderWay = true;
 		return this.request();
 	}
