@@ -22,6 +22,8 @@ function contextOf(items = 1) {
 const entries = (count: number) => Array.from({ length: count }, (_, index) => `entry ${index}`);
 const allOf = (count: number, known: boolean) => Array<boolean>(count).fill(known);
 
+afterEach(() => jest.restoreAllMocks());
+
 it('Says of each entry whether it was there, and forgets what it is to forget', async () => {
 	const memory = new NodeMemory(contextOf());
 	await expect(memory.record('a', 'b')).resolves.toEqual([false, false]);
@@ -61,6 +63,24 @@ it('What was there is taken, also where the answer to that was lost', async () =
 	});
 	await expect(memory.isTaken('a')).resolves.toMatchObject({ isTaken: true });
 	await expect(memory.isTaken('b')).resolves.toMatchObject({ isTaken: false });
+});
+
+it('What another process has taken meanwhile is taken, also where the answer to that was lost', async () => {
+	const memory = new NodeMemory(contextOf());
+	const record = memories.checkProcessedAndRecord.bind(memories);
+	jest
+		.spyOn(memories, 'checkProcessedAndRecord')
+		.mockImplementationOnce(async (entries, scope, context, options) => {
+			const answer = await record(entries, scope, context, options);
+			// The other one wrote last: the entry is its own.
+			await memories.removeProcessed(entries.slice(1), scope, context);
+			return answer;
+		})
+		.mockImplementationOnce(async (...asked) => {
+			await record(...asked);
+			throw new Error('The connection broke');
+		});
+	await expect(memory.isTaken('a')).resolves.toMatchObject({ isTaken: true });
 });
 
 it('Whose question was not through gets no answer; a busy database is asked again', async () => {

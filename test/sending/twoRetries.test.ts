@@ -1,10 +1,11 @@
-import type { N8n } from '../support/n8nCore/n8n';
-import { TYPE } from '../actions/support/workbench';
+import type { N8n, NodeRun } from '../support/n8nCore/n8n';
+import { createAndSend, TYPE } from '../actions/support/workbench';
 import { firstIsRefused } from './support/firstIsRefused';
-import { REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
-import { LossyService } from './support/lossyService';
+import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { passTimeSlowly, turns } from './support/patience';
+import { LIMITED, whileLimited } from './support/whileLimited';
 
 const service = LossyService.ofThisFile();
 passTimeSlowly(service);
@@ -55,5 +56,78 @@ it('What a retry sends of the draft of another one, which was refused, is sent o
 	const runs = await Promise.all(workers.map(retry));
 	expect(runs.filter(({ error }) => error)).toHaveLength(2);
 	await retry(await otherWorker(service));
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
+});
+
+it('What a retry has sent is known, though another one overwrites what it records', async () => {
+	const options = { workflowId: 'W', parameters: createAndSend('T') };
+	service.lose('POST', DOCUMENTS, REFUSED);
+	const failed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(1) });
+	const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+	let second: Promise<NodeRun> | undefined;
+	const { memories } = service;
+	const record = memories.checkProcessedAndRecord.bind(memories);
+	memories.checkProcessedAndRecord = async (entries, scope, context, how) => {
+		const answer = await record(entries, scope, context, how);
+		if (!entries.some((entry) => String(entry).startsWith('doc_'))) return answer;
+		memories.checkProcessedAndRecord = record;
+		await memories.removeProcessed(answer.new, scope, context);
+		return answer;
+	};
+	const { lossOf } = service;
+	service.lossOf = () => {
+		second ??= other.retryNode(TYPE, failed, options);
+		return undefined;
+	};
+	const runs = [await worker.retryNode(TYPE, failed, options), await second];
+	service.lossOf = lossOf;
+	expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
+});
+
+describe('A draft that an earlier retry has left, which was refused,', () => {
+	/** An execution without a draft, and a retry of it that has left one. */
+	async function twoOfALine(title: string) {
+		service.lose('POST', DOCUMENTS, REFUSED);
+		service.lose('POST', SEND, REFUSED);
+		const options = { parameters: createAndSend('T'), workflowId: 'W' };
+		const older = await service.n8n.runNode(TYPE, { ...options, items: await numbered(1) });
+		const parameters = createAndSend(title);
+		const newer = await service.n8n.retryNode(TYPE, older, { ...options, parameters });
+		await expect(service.statuses()).resolves.toEqual(['draft']);
+		return { older, newer, options };
+	}
+
+	it.each(['T', 'Corrected'])('is not sent while another one sends its own: %s', async (title) => {
+		const { older, newer, options } = await twoOfALine(title);
+		const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+		const parameters = createAndSend(title);
+		service.lose('POST', DOCUMENTS, LIMITED);
+		const runs = await whileLimited(
+			service,
+			async () => await worker.retryNode(TYPE, older, options),
+			async () => await other.retryNode(TYPE, newer, { ...options, parameters }),
+		);
+		expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+	});
+});
+
+it('Of two that wait for one that was killed the second waits for the first, too', async () => {
+	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+	const killed = await service.killedAt(TEMPLATE_SEND, async (signal) => {
+		return await service.n8n.runNode(TYPE, { ...options, signal });
+	});
+	service.lose('POST', TEMPLATE_SEND, LIMITED);
+	const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+	const retry = async (one: N8n) => await one.retryNode(TYPE, killed, options, 'stopped');
+	const second = retry(other);
+	const runs = await whileLimited(
+		service,
+		async () => await retry(worker),
+		async () => await second,
+	);
+	expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
 	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });

@@ -12,6 +12,9 @@ import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown } from './words';
  */
 const TOLERANCE_MS = 65_000;
 
+/** Another worker that is at it just now is mostly through by then. */
+const SOON_MS = 10_000;
+
 /**
  * What came of a request whose outcome is unknown: what n8n's memory has as this item's, or
  * else the one document that looks like it and is recorded as no item's. It is out, a draft, or
@@ -21,15 +24,56 @@ const TOLERANCE_MS = 65_000;
  * @throws NodeOperationError if that cannot be told, or a person has to look
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const { item } = wanted;
+	const { sentAt, lostAt } = request;
 	// While the document of a request may still come, another one could be taken for it.
-	const found = request.sentAt ? undefined : await look(wanted, request, false);
+	const lookSince = async (time: number) =>
+		sentAt ? undefined : await look(wanted, request, time, false);
+	const found =
+		(await lookSince(0)) ?? (await waitInTurn(wanted, async () => await lookSince(client.now())));
 	if (found) return found;
 
-	// What was begun anew may be of another execution, which had another title.
-	const isWaitedFor = wanted.turn.hasWaited && wanted.begun === item.id && !request.lostAt;
-	if (!isWaitedFor) await untilCertain(item, request);
-	return await look(wanted, request, true);
+	if (!wanted.turns.hasWaited || lostAt) {
+		await wanted.turns.noteWait();
+		await untilCertain(wanted.item, request);
+	}
+	return await look(wanted, request, client.now(), true);
+}
+
+/**
+ * Waits for each of those before, on other workers or killed, until nothing can come of it any
+ * longer, and looks meanwhile.
+ *
+ * @returns what the look has found
+ */
+export async function waitInTurn(
+	wanted: Wanted,
+	lookAgain: () => Promise<Document | undefined>,
+): Promise<Document | undefined> {
+	await wanted.turns.take();
+	const { before } = wanted.turns;
+	if (before === 0) return undefined;
+
+	// It may have the first turn of the item, and wait for the title.
+	await wanted.turns.noteWait();
+	for (let others = 0; others < before; others++) {
+		await client.pause(SOON_MS, runOf(wanted.item.context).signal);
+		const soon = await lookAgain();
+		if (soon) return soon;
+		const found = await lookLater(wanted, lookAgain);
+		if (found) return found;
+	}
+	// What it may be at since it has waited itself is not certain yet.
+	const found = (await wanted.turns.hasFirstWaited()) && (await lookLater(wanted, lookAgain));
+	if (!found) await wanted.turns.moveUp();
+	return found || undefined;
+}
+
+async function lookLater(
+	{ item }: Wanted,
+	lookAgain: () => Promise<Document | undefined>,
+): Promise<Document | undefined> {
+	await untilCertain(item);
+	return await lookAgain();
 }
 
 /**
@@ -48,14 +92,17 @@ export async function untilCertain(
 	await client.waitUntilCertain(context, answerLostAt + lateEffectMs, index);
 }
 
-/** @param isCertain whether nothing can come any longer */
+/**
+ * @param readSince the list is read again if it is older, by the client's clock
+ * @param isCertain whether nothing can come any longer
+ */
 async function look(
 	wanted: Wanted,
 	request: OpenRequest,
+	readSince: number,
 	isCertain: boolean,
 ): Promise<Document | undefined> {
 	const { item, kept } = wanted;
-	const readSince = isCertain ? client.now() : 0;
 	const since = request.sentAt?.wallClock ?? kept.line.beganAt ?? 0;
 	try {
 		const known = await documentsSince(item, momentOf(since - TOLERANCE_MS), readSince);
@@ -88,10 +135,12 @@ async function amongOwn(
 	const withdrawn = own.find(({ status }) => status !== 'draft');
 	if (withdrawn) return withdrawn;
 
-	// Another one of several may be under way.
-	if (own.length > 1 && !isCertain) return undefined;
 	// Another execution that is done with a draft has its next node send it.
-	const draft = recorded.find(({ isDone }) => isDone) ?? recorded.find(({ isSame }) => isSame);
+	const done = recorded.find(({ isDone }) => isDone);
+	// Another one of several may be under way, or one that those before are about to make.
+	const isOnly = own.length === 1 && (done !== undefined || wanted.turns.before === 0);
+	if (!isOnly && !isCertain) return undefined;
+	const draft = done ?? recorded.find(({ isSame }) => isSame);
 	if (draft) return draft.document;
 	for (const { id } of own) runOf(item.context).hintAt(NEVER_SENT, id);
 	return undefined;

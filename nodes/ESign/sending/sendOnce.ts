@@ -34,13 +34,13 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			await wanted.turn.giveBack({ isMade: true });
+			await wanted.turns.giveBack({ isMade: true });
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
 			const isOpen = isInDoubt(item) || (!creation.send && leavesOpen(error));
-			if (!isOpen) await wanted.turn.giveBack();
+			await wanted.turns.giveBack({ isOpen });
 			throw asThrown(error);
 		}
 	});
@@ -88,6 +88,7 @@ async function make(wanted: Wanted): Promise<Document> {
 /** What was there already is the item's own from now on. */
 async function asExisting(wanted: Wanted, document: Document): Promise<Document> {
 	await wanted.recordDone(document.id);
+	wanted.turns.isThere = isOut(document);
 	return Object.assign({}, document, { already_existed: true });
 }
 
@@ -98,9 +99,8 @@ async function asExisting(wanted: Wanted, document: Document): Promise<Document>
  * @returns undefined if it was not sent: it goes out by the ID of a draft then
  */
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
-	const { kept, creation, item } = wanted;
-	const isBegunAnew = wanted.begun !== item.id;
-	if (!creation.direct || !creation.send || isBegunAnew) return undefined;
+	const { kept, creation } = wanted;
+	if (!creation.direct || !creation.send || wanted.isBegunAnew) return undefined;
 	if (!(await wanted.beginDirectly())) return undefined;
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.

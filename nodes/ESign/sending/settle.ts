@@ -51,7 +51,7 @@ async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Documen
 		if (isNamed && isRenamed && wanted.isRewritten(request)) return undefined;
 		throw asThrown(error);
 	});
-	if (!found) wanted.beginAnew();
+	wanted.isBegunAnew ||= !found;
 	return found;
 }
 

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
-import { asThrown, client, runOf, type Document } from '../client';
-import { untilCertain } from './find';
+import { asThrown, client, type Document } from '../client';
+import { waitInTurn } from './find';
 import { documentsSince, momentOf, refreshed } from './known/documentList';
 import { likenessKey, likenessOf } from './known/likeness';
 import { isRetry } from './known/line';
@@ -10,12 +10,6 @@ const HOUR_MS = 3_600_000;
 
 /** What whole seconds leave out. */
 const TOLERANCE_MS = 3_000;
-
-/**
- * Another worker that is at it just now is mostly through by then. Whoever waits for it waits so
- * much longer than it may wait for what an earlier try has left.
- */
-const SOON_MS = 10_000;
 
 /**
  * The document with the same title for the same people, if there is one (docs/architecture.md
@@ -28,25 +22,18 @@ export async function findExisting(
 	wanted: Wanted,
 	withinHours: number,
 ): Promise<Document | undefined> {
-	const { item, turn } = wanted;
 	const lookSince = async (time: number) => await look(wanted, withinHours, time);
 	const known = await lookSince(0);
 	if (known) return known;
 
-	const { before, wasThere } = await turn.takeToLook();
 	try {
 		// Another worker may have made it since the list was read.
-		let existing = wasThere ? await lookSince(client.now()) : undefined;
-		for (let waits = 0; !existing && waits < 2 * before; waits++) {
-			if (waits % 2 === 0) await client.pause(SOON_MS, runOf(item.context).signal);
-			else await untilCertain(item);
-			existing = await lookSince(client.now());
-		}
-		await turn.moveUp();
-		return existing;
+		const lookAgain = async () => await lookSince(client.now());
+		const { wasThere } = await wanted.turns.take();
+		return (wasThere ? await lookAgain() : undefined) ?? (await waitInTurn(wanted, lookAgain));
 	} catch (error) {
 		// Nothing of this one is in doubt, also where it was stopped.
-		await turn.giveBack();
+		await wanted.turns.abandon();
 		throw asThrown(error);
 	}
 }

@@ -6,7 +6,7 @@ import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept'
 import { likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
-import { Turn } from './known/turn';
+import { Turns } from './known/turns';
 import { notKnown } from './words';
 
 /** Whether a document was sent and not withdrawn. */
@@ -21,11 +21,10 @@ export class Wanted {
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
 
-	/** The same on whatever worker. */
-	readonly turn: Turn;
+	readonly turns: Turns;
 
-	/** Stands in n8n's memory for the item as begun: another one each time that it is begun anew. */
-	begun: string;
+	/** Whether nothing has come of what was begun before. */
+	isBegunAnew = false;
 
 	/** Whether another execution has begun it, and may be sending a draft of it just now. */
 	mayBeUnderWay = false;
@@ -48,9 +47,11 @@ export class Wanted {
 		this.memory = new NodeMemory(item.context);
 		this.asked = fingerprint([workspaceMode, creation.asked]);
 		this.written = fingerprint([runOf(item.context).parameters]);
-		this.begun = item.id;
 		this.name = fingerprint([workspaceMode, title, peopleKey(emails)]);
-		this.turn = new Turn(this.memory, this.name);
+		this.turns = new Turns(this.memory, {
+			title: this.isSkipping ? this.name : undefined,
+			item: isRetry(item.context) ? item.id : undefined,
+		});
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -94,30 +95,27 @@ export class Wanted {
 	 * @throws NodeOperationError where nobody can know
 	 */
 	async begunBefore(): Promise<OpenRequest | undefined> {
-		const { item, kept, begun } = this;
-		if (!isRetry(item.context)) return undefined;
+		const { item, kept } = this;
+		const turn = this.turns.ofItem;
+		if (!turn) return undefined;
 		if (kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
 		}
-		// Robots may retry it on two workers at the same moment. Who begins it anew has begun it, also
-		// where another one has taken that back since.
-		const { isTaken } = await this.memory.isTaken(begun, item.id).catch((error: Error) => {
-			if (this.isSkipping) return { isTaken: false };
-			throw notKnown(item, `n8n's memory of this node cannot be read (${error.message})`);
-		});
-		if (!isTaken) return undefined;
+		if (this.isBegunAnew) return undefined;
+		const { wasThere, failure } = await turn.take();
+		if (failure && !this.isSkipping) {
+			throw notKnown(item, `n8n's memory of this node cannot be read (${failure.message})`);
+		}
+		// While it waited for others that want the same title, another try may have begun it.
+		const isBegun = wasThere || this.turns.hasWaited;
+		if (!isBegun || failure) return undefined;
 		this.mayBeUnderWay = true;
 		return this.request();
 	}
 
-	/** Nothing came of what was begun: who does this at the same time in another process is seen. */
-	beginAnew(): void {
-		this.begun = `${this.begun} again`;
-	}
-
-	/** Nothing has been sent, by whatever name it was begun: a retry need not look. */
+	/** Nothing has been sent: a retry need not look. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(this.item.id, this.begun, this.sentAs(this.creation));
+		await this.turns.forget(this.item.id, this.sentAs(this.creation));
 	}
 
 	/**
@@ -136,7 +134,7 @@ export class Wanted {
 	 */
 	async beginDirectly(): Promise<boolean> {
 		const sent = this.sentAs(this.creation);
-		const isOurs = await this.turn.takeToSend(this.begun, sent);
+		const isOurs = await this.turns.takeToSend(this.name, this.item.id, sent);
 		if (!isOurs) await this.memory.forget(sent);
 		return isOurs;
 	}
@@ -147,7 +145,7 @@ export class Wanted {
 	 */
 	async recordDocument(id: string): Promise<void> {
 		const { own, asked } = this.entriesFor(id);
-		await this.record(id, own, asked);
+		await this.record(asked, own, id);
 	}
 
 	/**
@@ -156,12 +154,19 @@ export class Wanted {
 	 */
 	async recordDone(id: string): Promise<void> {
 		const { own, done } = this.entriesFor(id);
-		await this.record(own, done);
+		await this.record(done, own);
 	}
 
-	/** With the item as begun, also where another one that began it has taken that back since. */
+	/**
+	 * With the item as begun, also where another one that began it has taken that back since. Another
+	 * retry may write to n8n's memory at the same moment, and does not look for what it overwrites.
+	 */
 	private async record(...entries: string[]): Promise<void> {
-		await this.memory.record(this.item.id, this.begun, ...entries).catch(() => undefined);
+		const { memory, item } = this;
+		const work = isRetry(item.context)
+			? memory.recordSafely(...entries, item.id)
+			: memory.record(...entries, item.id);
+		await work.catch(() => undefined);
 	}
 
 	/**

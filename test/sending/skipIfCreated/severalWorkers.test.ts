@@ -96,6 +96,34 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1']);
 	});
 
+	it('that a worker was refused, while another one came, and a third as that goes on', async () => {
+		const [worker, ...others] = workers;
+		const items = await numbered(1);
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 70_000 });
+		const runs: Array<Promise<unknown>> = [];
+		const start = () => void runs.push(...others.splice(0, 1).map((one) => runOf(one, items)));
+		const { memories } = service;
+		const record = memories.checkProcessedAndRecord.bind(memories);
+		memories.checkProcessedAndRecord = async (entries, ...more) => {
+			const answer = await record(entries, ...more);
+			// The first has looked whether somebody waits, and gives back its turn next.
+			if (entries.length > 1 || !String(entries[0]).endsWith('to look 1')) return answer;
+			memories.checkProcessedAndRecord = record;
+			start();
+			await turns(500);
+			service.clock.at(service.clock.now() + 205_000, async () => {
+				start();
+				await turns(500);
+			});
+			return answer;
+		};
+		await runOf(worker, items);
+		for (const run of runs) await run;
+		expect(runs).toHaveLength(2);
+		await expect(service.titles()).resolves.toEqual(['T 1']);
+	});
+
 	it('that two workers are given around midnight', async () => {
 		const { clock } = service;
 		const [worker] = workers;
@@ -158,6 +186,18 @@ it('Once a contract is out, nobody waits for the worker that was killed before',
 	await runOf(other, items);
 	expect(service.clock.now() - before).toBeLessThan(LONG_MS);
 	await expect(service.statuses()).resolves.toEqual(['cancelled', 'in_progress']);
+});
+
+it('Nobody waits for those who were given the same form in the weeks before', async () => {
+	const items = await numbered(1);
+	const all = workers.slice(0, 2);
+	for (let weeks = 1; weeks <= 3; weeks++) {
+		await service.clock.sleep(7 * DAY_MS);
+		const before = service.clock.now();
+		await Promise.all(all.map(async (worker) => await runOf(worker, items)));
+		expect(service.clock.now() - before).toBeLessThan(LONG_MS);
+		await expect(service.titles()).resolves.toHaveLength(weeks);
+	}
 });
 
 describe('Nobody waits twice for what was left before', () => {

@@ -70,34 +70,39 @@ export class NodeMemory {
 	 * @returns whether it was there; and of the others, when it was last seen not to be
 	 */
 	async isTaken(entry: string, ...others: string[]) {
-		let mark = '';
-		const { last, before } = await this.recordUntilThere(() => {
-			// That of a try whose answer was lost may stand beside an entry that was there before.
-			mark = `${entry} by ${randomUUID()}`;
-			return [entry, mark, ...others];
+		// That of a try whose answer was lost may stand beside an entry that was there before.
+		const { entries, last, before } = await this.recordUntilThere(() => {
+			return [entry, `${entry} by ${randomUUID()}`, ...others];
 		});
+		const [, mark = ''] = entries;
 		await this.forget(mark);
 		const [isThere = false, isOurs = false] = last;
 		return { isTaken: isThere && !isOurs, wereThere: before.slice(2) };
 	}
 
 	/**
-	 * @param entriesOf asked anew for each of the first tries
-	 * @returns whether they were there before the last time, and before the one before that
+	 * @param entriesOf asked anew after each try whose answer was lost
+	 * @returns what was recorded, and whether it was there before the last time, and before the one
+	 * before that
 	 */
 	private async recordUntilThere(entriesOf: () => string[]) {
-		let entries: string[] = [];
-		let last = await this.inTurn(async () => {
-			entries = entriesOf();
-			return await this.check(entries, this.maxEntries);
-		});
+		let entries = entriesOf();
+		const record = async () =>
+			await this.inTurn(async () => {
+				const tried = entries;
+				entries = entriesOf();
+				const known = await this.check(tried, this.maxEntries);
+				entries = tried;
+				return known;
+			});
+		let last = await record();
 		let before = last;
 		for (let times = 1; times < TIMES_RECORDED && !last[0]; times++) {
 			await client.pause(OTHER_PROCESS_MS);
 			before = last;
-			last = await this.record(...entries);
+			last = await record();
 		}
-		return { last, before };
+		return { entries, last, before };
 	}
 
 	/**

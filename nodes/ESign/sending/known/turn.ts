@@ -1,87 +1,111 @@
-import { client } from '../../client';
 import type { NodeMemory } from './nodeMemory';
 
+/** A turn of those who are at work on the same. */
+export interface Place {
+	/** How many are before, on other workers, or were killed. */
+	before: number;
+	/** Whether somebody may have wanted it before. */
+	wasThere: boolean;
+	/** Why n8n cannot tell. */
+	failure?: Error;
+}
+
 /**
- * The turn of whoever is at work on the same title for the same people, on whatever worker. Turns
- * to look are numbered: the first waits for nobody. Who is in doubt, or was killed, keeps one.
+ * The queue of those who are at work on the same, on whatever worker. Turns are numbered: the first
+ * waits for nobody. Who was killed keeps one.
  */
 export class Turn {
-	/** Whether nothing can come any longer of what was begun before this was taken. */
-	hasWaited = false;
+	private place: Place | undefined;
 
-	/** How many turns to look are before this one, where one was taken. */
-	private before: number | undefined;
-
-	/** What is given back once this is through. */
+	/** Given back once this is through. */
 	private taken: string[] = [];
 
+	/** @param wanted is recorded with the turn: somebody wants it */
 	constructor(
 		private readonly memory: NodeMemory,
 		private readonly name: string,
+		private readonly wanted: string,
 	) {}
 
-	/**
-	 * Takes the turn to send it in one request, and records something else with it. Whoever was
-	 * killed holds that up until the next day.
-	 *
-	 * @returns whether it is ours; not where n8n cannot record
-	 */
-	async takeToSend(...others: string[]): Promise<boolean> {
-		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
-		const turn = `turn ${this.name} on ${day}`;
-		const [isTaken = true] = await this.memory.record(turn, ...others).catch(() => []);
-		if (!isTaken) this.taken.push(turn);
-		return !isTaken;
+	/** Takes the first turn that nobody has. Once it is taken, that one is returned. */
+	async take(): Promise<Place> {
+		for (let before = 0; !this.place; before++) {
+			const turn = this.turnAfter(before);
+			try {
+				// A form that is submitted twice comes to two workers at the same moment. One of those
+				// before may just have seen nobody behind it: nobody comes between with what it gives back.
+				const others = [this.wanted, ...this.turnsBefore(before)];
+				const { isTaken, wereThere } = await this.memory.isTaken(turn, ...others);
+				if (isTaken) continue;
+
+				this.taken = [turn];
+				this.place = { before, wasThere: before > 0 || wereThere[0] !== false };
+			} catch (error) {
+				this.place = { before, wasThere: true, failure: error as Error };
+			}
+		}
+		return this.place;
 	}
 
-	/**
-	 * Takes the first turn that nobody has, to look for what is there already. That it is wanted is
-	 * recorded with it.
-	 *
-	 * @returns `before`: how many are at it on other workers, or were killed; `wasThere`: whether
-	 * somebody has looked for it before, also where n8n cannot record
-	 */
-	async takeToLook(): Promise<{ before: number; wasThere: boolean }> {
-		for (let before = 0; ; before++) {
-			const turn = this.turnAfter(before);
-			// A form that is submitted twice comes to two workers at the same moment.
-			const taken = await this.memory.isTaken(turn, this.wanted).catch(() => undefined);
-			if (taken?.isTaken) continue;
+	/** How many are before it, once it is taken. */
+	get before(): number {
+		return this.place?.before ?? 0;
+	}
 
-			const isFirst = before === 0 && taken?.wereThere[0] === false;
-			this.taken = isFirst ? [turn, this.wanted] : [turn];
-			this.before = before;
-			return { before, wasThere: !isFirst };
-		}
+	/** Whoever has the first turn waits before it begins, for what an earlier try has left. */
+	async noteWait(): Promise<void> {
+		if (this.place?.before !== 0) return;
+		await this.memory.record(this.waiting).catch(() => undefined);
+		this.taken.push(this.waiting);
+	}
+
+	/** Whether the one with the first turn has begun only after it had waited itself. */
+	async hasFirstWaited(): Promise<boolean> {
+		if (this.before === 0) return false;
+		const { memory, waiting } = this;
+		const [hasWaited = true] = await memory.record(waiting).catch(() => []);
+		if (hasWaited) this.taken.push(waiting);
+		else await memory.forget(waiting);
+		return hasWaited;
 	}
 
 	/** Nothing can come of those before any longer: this turn is the first now. */
 	async moveUp(): Promise<void> {
-		if (!this.before) return;
-		this.taken = Array.from({ length: this.before }, (_, index) => this.turnAfter(index + 1));
-		await this.giveBack();
+		const { place } = this;
+		if (!place?.before) return;
+		this.taken.push(...this.turnsBefore(place.before).slice(1));
+		await this.giveBack([]);
 		this.taken = [this.turnAfter(0)];
-		this.before = 0;
-		this.hasWaited = true;
+		this.place = { ...place, before: 0 };
+	}
+
+	/** That it is wanted, if nobody had wanted it before. */
+	get wish(): string[] {
+		return this.place?.wasThere === false ? [this.wanted] : [];
 	}
 
 	/**
-	 * Gives back what was taken, unless somebody waits behind it: whoever came next would create at
-	 * the same time.
+	 * Gives back what was taken, and takes other entries away with it, unless somebody waits behind:
+	 * whoever came next would be at it at the same time.
 	 *
-	 * @param isMade then it stays wanted: whoever looks from now on reads the list again
+	 * @param isThere what they want: whoever comes finds it, and need not wait for those before either
 	 */
-	async giveBack({ isMade = false } = {}): Promise<void> {
-		const { memory, before, taken, wanted } = this;
+	async giveBack(others: string[], isThere = false): Promise<void> {
+		const { memory, place, taken } = this;
 		this.taken = [];
-		const gone = taken.filter((entry) => !isMade || entry !== wanted);
-		const behind = before === undefined ? [] : [this.turnAfter(before + 1)];
-		const [isAwaited] = await memory.record(...behind).catch(() => [true]);
-		if (!isAwaited) await memory.forget(...behind, ...gone);
+		if (!place || taken.length === 0) return;
+		const behind = this.turnAfter(place.before + 1);
+		const [isAwaited] = await memory.record(behind).catch(() => [true]);
+		const before = isThere ? [...this.turnsBefore(place.before), this.waiting] : [];
+		if (!isAwaited) await memory.forget(behind, ...before, ...taken, ...others);
 	}
 
-	private get wanted(): string {
-		return `wanted ${this.name}`;
+	private get waiting(): string {
+		return `${this.turnAfter(0)}, and waits`;
+	}
+
+	private turnsBefore(turn: number): string[] {
+		return Array.from({ length: turn }, (_, others) => this.turnAfter(others));
 	}
 
 	private turnAfter(others: number): string {
