@@ -115,6 +115,9 @@ describe('Each x on a page of 400 by 300 points', () => {
 		// Not numbers by the standard, but some programs write them.
 		['--5 12-34 Td (x) Tj', [[45, 88]]],
 		['- . Td (x) Tj', [[50, 100]]],
+		// What is missing is 0.
+		['Td (x) Tj', [[50, 100]]],
+		['1 0 0 1 Tm (x) Tj', [[0, 300]]],
 		['ET BT (x) Tj', [[0, 300]]],
 		['ET 1 0 0 1 30 40 cm 2 0 0 2 0 0 cm BT 10 10 Td (x) Tj', [[50, 240]]],
 		['ET q 2 0 0 2 0 0 cm Q Q BT 10 10 Td (x) Tj', [[10, 290]]],
