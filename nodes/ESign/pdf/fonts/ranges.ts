@@ -1,4 +1,4 @@
-import { ensure } from '../objects/source';
+import type { Source } from '../objects/source';
 import type { Value } from '../objects/values';
 
 /** What is said of a range of codes. */
@@ -16,10 +16,9 @@ interface Found {
 }
 
 const MOST_CODES_IN_RANGE = 65_536;
-const MOST_CODES = 70_000;
 
-/** What is kept of a table of codes takes memory: each value as long as so many characters take. */
-export const STEPS_OF_VALUE = 100;
+/** A range that is kept takes memory: as long as so many characters take. */
+const STEPS_OF_RANGE = 300;
 
 /** Values for ranges of codes. */
 export class Ranges {
@@ -27,14 +26,14 @@ export class Ranges {
 	private readonly ranges = new Map<number, Range>();
 	/** In order; undefined until they are looked through. Numbers alone are sorted at once. */
 	private firsts: Float64Array | undefined;
-	private codes = 0;
+
+	constructor(private readonly source: Source) {}
 
 	/** Passes a range that ends before it begins, or that is too long to be meant. */
 	add(first: number, last: number, value: Value | undefined): void {
 		const codes = last - first + 1;
 		if (!(codes > 0 && codes <= MOST_CODES_IN_RANGE)) return;
-		this.codes += codes;
-		ensure(this.codes <= MOST_CODES, 'A font has too many codes');
+		this.source.spend(STEPS_OF_RANGE);
 		this.ranges.set(first, { last, value });
 		this.firsts = undefined;
 	}
