@@ -247,6 +247,18 @@ describe('A page of a stranger may have', () => {
 		await expect(showsX('/Form0 Do '.repeat(110), long)).rejects.toThrow('The file has no text');
 	});
 
+	it.each([2, 3])('%d parts of a megabyte, if those are not three', async (count) => {
+		const entries = `/Resources << /Font << ${HELVETICA} >> >>`;
+		const writer = new PdfWriter()
+			.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+			.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+			.object(3, `<< /Type /Page /Contents [${'4 0 R '.repeat(count)} 5 0 R] ${entries} >>`)
+			.stream(4, '', Buffer.alloc(1_000_000, `${'a'.repeat(60_000)} `))
+			.stream(5, '', Buffer.from(show('(x) Tj')));
+		const page = await pageOf(writer.table('/Root 1 0 R').bytes());
+		expect([flowOf(page).text, page.isIncomplete]).toEqual(count === 2 ? ['x', false] : ['', true]);
+	});
+
 	it.each([4, 5])('a content that is packed %d times, if that is not five', async (times) => {
 		let content: Buffer = Buffer.from(show('(x) Tj'));
 		for (let time = 0; time < times; time++) content = deflateSync(content);
