@@ -93,6 +93,17 @@ describe('A text is found', () => {
 			1,
 		],
 		[
+			'in a cell that is painted before the one on its left',
+			'one two',
+			[
+				{ text: 'one', x: 200, y: 100 },
+				{ text: 'two', x: 200, y: 112 },
+				{ text: 'left', x: 50, y: 100 },
+				{ text: 'more', x: 50, y: 112 },
+			],
+			1,
+		],
+		[
 			'over the end of a line',
 			'one two',
 			[
