@@ -279,6 +279,13 @@ describe('The page count is not guessed for', () => {
 			},
 		],
 		[
+			'an object stream whose parameters are no dictionary',
+			() => {
+				const filter = '/Filter /FlateDecode /DecodeParms 5';
+				return packedIn(`/Type /ObjStm /N 3 /First 15 ${filter}`, deflateSync(Buffer.alloc(99)));
+			},
+		],
+		[
 			'an object stream that says it holds more than it does',
 			() => packedIn('/Type /ObjStm /N 99999999999 /First 9', Buffer.from('1 0 2 9 3 30')),
 		],
