@@ -58,6 +58,11 @@ describe('With Continue On Fail', () => {
 		expect(empty).toMatchObject({ ...row, id: '', error: none, error_details: { description } });
 	});
 
+	it('an item that was in doubt before still is, where another node fails with it', async () => {
+		const { items } = await three(CONTINUE, { error: 'No', error_details: { in_doubt: true } });
+		expect(items[0]?.json.error_details).toMatchObject({ ...UNKNOWN, in_doubt: true });
+	});
+
 	it('the error output gets the failed items with the same facts, the regular output the others', async () => {
 		const { outputs } = await three({ onError: 'continueErrorOutput' });
 		const [regular = [], failed = []] = outputs;

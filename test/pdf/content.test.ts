@@ -115,6 +115,9 @@ describe('Each x on a page of 400 by 300 points', () => {
 		// Not numbers by the standard, but some programs write them.
 		['--5 12-34 Td (x) Tj', [[45, 88]]],
 		['- . Td (x) Tj', [[50, 100]]],
+		// What is missing is 0.
+		['Td (x) Tj', [[50, 100]]],
+		['1 0 0 1 Tm (x) Tj', [[0, 300]]],
 		['ET BT (x) Tj', [[0, 300]]],
 		['ET 1 0 0 1 30 40 cm 2 0 0 2 0 0 cm BT 10 10 Td (x) Tj', [[50, 240]]],
 		['ET q 2 0 0 2 0 0 cm Q Q BT 10 10 Td (x) Tj', [[10, 290]]],
@@ -242,6 +245,18 @@ describe('A page of a stranger may have', () => {
 		const long = formOf('a'.repeat(1_500_000));
 		await expect(showsX('/Form0 Do '.repeat(10), long)).resolves.toMatchObject({ isIncomplete: true });
 		await expect(showsX('/Form0 Do '.repeat(110), long)).rejects.toThrow('The file has no text');
+	});
+
+	it.each([2, 3])('%d parts of a megabyte, if those are not three', async (count) => {
+		const entries = `/Resources << /Font << ${HELVETICA} >> >>`;
+		const writer = new PdfWriter()
+			.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+			.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+			.object(3, `<< /Type /Page /Contents [${'4 0 R '.repeat(count)} 5 0 R] ${entries} >>`)
+			.stream(4, '', Buffer.alloc(1_000_000, `${'a'.repeat(60_000)} `))
+			.stream(5, '', Buffer.from(show('(x) Tj')));
+		const page = await pageOf(writer.table('/Root 1 0 R').bytes());
+		expect([flowOf(page).text, page.isIncomplete]).toEqual(count === 2 ? ['x', false] : ['', true]);
 	});
 
 	it.each([4, 5])('a content that is packed %d times, if that is not five', async (times) => {

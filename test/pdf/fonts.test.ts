@@ -35,6 +35,18 @@ describe('A font whose codes have several bytes', () => {
 			'0041',
 			'?',
 		],
+		[
+			'where more of them than any font has say nothing',
+			'beginbfrange <0000> <FFFF> <0000> <00000000> <00001170> <0000> endbfrange',
+			'0041',
+			'',
+		],
+		[
+			'behind a dictionary with words in it',
+			'/CIDSystemInfo << /Registry (F1) def >> def beginbfchar <0041> <0061> endbfchar',
+			'0041',
+			'a',
+		],
 	])('shows ranges of codes %s', async (_, table, codes, text) => {
 		const fonts = `/F1 << ${FONT} /Encoding /Identity-H >>`;
 		const page = await pageOf(written(show(`<${codes}> Tj`), fonts, stream(table)));
@@ -54,6 +66,13 @@ describe('A font whose codes have several bytes', () => {
 				'begincidrange <41> <42> 65 <8041> <8042> 69 endcidrange begincidchar <43> 80 endcidchar',
 			'418041428042439000',
 			[100, 500, 200, 300, 300, 500],
+		],
+		[
+			'codes of three bytes and of four',
+			'begincodespacerange <800000> <8000FF> <90000000> <900000FF> endcodespacerange ' +
+				'begincidrange <800041> <800042> 65 <90000041> <90000042> 69 endcidrange',
+			'80004190000042800042',
+			[100, 300, 200],
 		],
 	])('is as wide as it says: %s', async (_, encoding, codes, widths) => {
 		const fonts = `/F1 << ${FONT} /Encoding ${encoding ? '11 0 R' : '/Identity-H'} >>`;

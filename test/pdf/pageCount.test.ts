@@ -187,6 +187,7 @@ describe('The page count is not guessed for', () => {
 		const writer = new PdfWriter().note(1, [2, 4, 0]).note(2, [2, 4, 1]).note(3, [2, 4, 2]);
 		return writer.stream(4, stream, data, { filter: 'none' }).xrefStream(5, ROOT).bytes();
 	};
+	const LAST_ROW = /00000 n(?= \ntrailer)/;
 	const behind = (text: string) => Buffer.concat([twoPages(), Buffer.from(text, 'latin1')]);
 	const crossReference = (entries: string, data = Buffer.alloc(64)) =>
 		new PdfWriter()
@@ -263,13 +264,25 @@ describe('The page count is not guessed for', () => {
 		['columns without width', () => crossReference('/W [0 0 0] /Index [0 99999999999]')],
 		['more entries than there are', () => crossReference('/W [1 1 1] /Index [0 99999999999]')],
 		['columns wider than numbers', () => crossReference('/W [1 99999999999 1] /Size 3')],
-		['two entries for an object', () => crossReference('/W [1 1 1] /Index [0 4 2 4]')],
+		[
+			'two entries for an object',
+			() => replaced(twoPages(), 'trailer', '4 1\n0000000015 00000 n \ntrailer'),
+		],
+		['an object that its table calls free', () => replaced(twoPages(), LAST_ROW, '00000 f')],
+		['an object of another generation', () => replaced(twoPages(), LAST_ROW, '00007 n')],
 		[
 			'an object stream that unpacks to too much',
 			() => {
 				const tree = `${'<< /Type /Catalog /Pages 2 0 R >>'.padEnd(50)}${node(1, 3).padEnd(50)}${PAGE}`;
 				const data = deflateSync(Buffer.from(`1 0 2 50 3 100 ${tree}`.padEnd(64 * 1024 * 1024)));
 				return packedIn('/Type /ObjStm /N 3 /First 15 /Filter /FlateDecode', data);
+			},
+		],
+		[
+			'an object stream whose parameters are no dictionary',
+			() => {
+				const filter = '/Filter /FlateDecode /DecodeParms 5';
+				return packedIn(`/Type /ObjStm /N 3 /First 15 ${filter}`, deflateSync(Buffer.alloc(99)));
 			},
 		],
 		[

@@ -27,11 +27,7 @@ describe('Others run while one thing is read that is long', () => {
 		['a dictionary of dictionaries', written(`/A ${DICTIONARIES} BDC`, HELVETICA), 200],
 		['a page', pdf(`/A ${NESTED} /B ${NESTED}`, ''), 200],
 		['the text of one operator', written(show(`(${'x'.repeat(60_000)}) Tj`), HELVETICA), 25],
-		[
-			'a text in many parts',
-			written(show(`[${'(abcde) 1 '.repeat(12_000)}] TJ`), HELVETICA),
-			150,
-		],
+		['a text in many parts', written(show(`[${'(abcde) 1 '.repeat(12_000)}] TJ`), HELVETICA), 150],
 		[
 			'a table of codes',
 			written(show('<0001> Tj'), composite, stream(`beginbfchar ${codes.join(' ')} endbfchar`)),
@@ -40,6 +36,18 @@ describe('Others run while one thing is read that is long', () => {
 	])('%s', async (_, bytes, least) => {
 		await expect(looksOf(async () => await textOf(bytes))).resolves.toBeGreaterThan(least);
 		await expect(textOf(bytes)).resolves.toHaveLength(1);
+	});
+
+	it('a file that is long', async () => {
+		const attachment = Buffer.alloc(5_000_000);
+		const bytes = new PdfWriter()
+			.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+			.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+			.object(3, '<< /Type /Page >>')
+			.stream(4, '', attachment, { filter: 'none' })
+			.table('/Root 1 0 R')
+			.bytes();
+		await expect(looksOf(async () => await pageCount(bytes))).resolves.toBeGreaterThan(50);
 	});
 });
 
@@ -56,12 +64,18 @@ describe('A file ends in no text where it makes more work than it has characters
 		await expect(textOf(writer.table('/Root 1 0 R').bytes())).resolves.toBeUndefined();
 	});
 
-	it('by a table of many ranges', async () => {
+	it('by a table of many ranges, in which many objects are looked for', async () => {
 		const file = (ranges: number) => {
-			const bytes = written('', HELVETICA).toString('latin1');
-			return Buffer.from(bytes.replace('trailer', `${'0 0\n'.repeat(ranges)}trailer`), 'latin1');
+			const bytes = new PdfWriter()
+				.object(1, CATALOG)
+				.object(2, `<< /Type /Pages /Count 1000 /Kids [${'3 0 R '.repeat(1_000)}] >>`)
+				.object(3, '<< /Type /Page >>')
+				.table('/Root 1 0 R')
+				.bytes();
+			const table = `${'0 0\n'.repeat(ranges)}trailer`;
+			return Buffer.from(bytes.toString('latin1').replace('trailer', table), 'latin1');
 		};
-		await expect(pageCount(file(2_000))).resolves.toBe(1);
-		await expect(pageCount(file(400_000))).resolves.toBeUndefined();
+		await expect(pageCount(file(2_000))).resolves.toBe(1_000);
+		await expect(pageCount(file(270_000))).resolves.toBeUndefined();
 	});
 });

@@ -117,6 +117,15 @@ describe('Codes of LZW', () => {
 		const expected = pairs.flatMap((code) => bytes.slice(code - 258, code - 256));
 		expect([...(unpacked ?? [])]).toEqual([...bytes, ...expected]);
 	});
+
+	it('may stand for what is just written, and not for what comes after that', async () => {
+		const unpack = async (code: number) => {
+			const packed = packedOneByOne([97, code, 257], 1);
+			return await FILTERS.get('/LZWDecode')?.(packed, () => undefined, new Map());
+		};
+		await expect(unpack(258)).resolves.toEqual(Buffer.from('aaa'));
+		await expect(unpack(259)).rejects.toThrow('damaged');
+	});
 });
 
 describe('What unpacks to too much', () => {
@@ -299,6 +308,11 @@ describe('The text of a PDF', () => {
 			'/F1 << /Subtype /Type0 /Encoding 10 0 R /DescendantFonts [<< >>] /ToUnicode 11 0 R >>',
 			stream('begincodespacerange <0000> <FFFF> endcodespacerange', '/WMode 1'),
 			stream('beginbfrange <0000> <FFFF> <0000> endbfrange'),
+		],
+		[
+			'of a font without its descendant',
+			'<0041> Tj',
+			'/F1 << /Subtype /Type0 /Encoding /Identity-H /ToUnicode /Identity-H >>',
 		],
 		[
 			'with names that say nothing',

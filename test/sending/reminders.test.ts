@@ -93,6 +93,13 @@ it.each([
 	expect(retried.items.map(({ json }) => json)).toEqual([sent(ids[0])]);
 });
 
+it('Items that remind the same person do so each, where nothing is in doubt', async () => {
+	const { ids, items } = await tenDocuments();
+	const [item] = items as [INodeExecutionData];
+	const { items: output } = await service.run(parameters, [item, item]);
+	expect(output.map(({ json }) => json)).toEqual([sent(ids[0]), sent(ids[0])]);
+});
+
 it('A reminder in doubt stands for the next one of the same person only', async () => {
 	const { ids, items } = await tenDocuments();
 	service.lose('POST', REMIND, DONE);

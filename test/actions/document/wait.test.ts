@@ -277,11 +277,12 @@ describe('Limit Wait Time', () => {
 		expect(stage.n8n.timesGoneOn(id)).toBe(1);
 	});
 
-	it('takes a date in the timezone of the workflow', async () => {
-		const { id } = await limited({
-			limitType: 'atSpecifiedTime',
-			maxDateAndTime: '2031-03-04T05:06:07',
-		});
-		expect(stage.n8n.limitOf(id)).toBeInstanceOf(Date);
+	it('takes a date in the timezone of the workflow, and only while that is chosen', async () => {
+		const maxDateAndTime = '2031-03-04T05:06:07';
+		const { id } = await limited({ limitType: 'atSpecifiedTime', maxDateAndTime });
+		// It has the one of n8n, which is that of New York.
+		expect(stage.n8n.limitOf(id)).toEqual(new Date('2031-03-04T10:06:07Z'));
+		const { id: other } = await limited({ limitType: 'afterTimeInterval', maxDateAndTime });
+		expect(stage.n8n.limitOf(other)?.getTime()).toBeLessThan(Date.now() + 8 * 86_400_000);
 	});
 });

@@ -58,7 +58,7 @@ export class WaitingN8n {
 	beforeSlot: () => Promise<void> = async () => undefined;
 	/** Whether it answers as n8n 1.x does, before it starts an execution. */
 	answersFirst = false;
-	/** How often it answers that an execution resumes, and then fails to start it. */
+	/** How often it fails to start an execution, which n8n 1.x has said by then to resume. */
 	failedStarts = 0;
 	readonly node: N8n;
 
@@ -207,6 +207,7 @@ export class WaitingN8n {
 		const result = await new ESign().webhook.call(context);
 		const isStarted = this.failedStarts === 0 || !result.workflowData;
 		if (!isStarted) this.failedStarts--;
+		if (!isStarted && !this.answersFirst) return refuseWith(500, 'The execution was not started');
 		if (result.workflowData && isStarted) {
 			await this.beforeSlot();
 			// Of two calls at once the second finds that the first has taken the execution.

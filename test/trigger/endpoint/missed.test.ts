@@ -330,6 +330,15 @@ describe('A log of a hundred attempts', () => {
 		expect(lines[0]).toContain(`between ${new Date(1).toISOString()} and ${begin}`);
 	});
 
+	it('says it of nothing that was read before, though that was not run through', async () => {
+		const log = full();
+		for (const read of [log, [...log.slice(1), ...arrive('next', 900)]]) {
+			wire.logs = { [ID]: read };
+			await collectMissed(endpoints, ID);
+		}
+		expect(wire.logged).toEqual([expect.stringContaining(`since ${log[0]?.created_at};`)]);
+	});
+
 	it('says it of nothing that was run through before a restart', async () => {
 		wire.logs = { [ID]: arrive('before', 2_000) };
 		await recover();

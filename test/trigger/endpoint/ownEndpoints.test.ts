@@ -147,6 +147,9 @@ describe('An endpoint that is made', () => {
 			owner: 'n8n/workflow/node-1',
 		});
 		expect([replaceable, wire.requests]).toEqual([['whk_old'], ['POST /webhooks']]);
+		expect(wire.logged).toEqual([
+			`info: eSign: webhook ${fits.id} is registered for document.sent`,
+		]);
 	});
 
 	it('once more after a lost answer, also of a service that is silent, in the time of a hook', async () => {

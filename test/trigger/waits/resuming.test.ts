@@ -66,6 +66,18 @@ it('an execution that n8n 1.x says resumes is resumed only once: it may wait for
 	expect([first, ...new Set(others)]).toEqual([200, 409]);
 });
 
+it('an execution that n8n 2.x failed to start is called again, and resumes', async () => {
+	await stage.n8n.publish();
+	const { document, id } = await stage.asleep();
+	stage.n8n.failedStarts = 1;
+	await stage.sign(document);
+	await stage.eventually('the failed start', () => stage.n8n.failedStarts === 0 || undefined);
+	await clock.pass(60_000);
+	await stage.n8n.trigger.hourPasses();
+	await stage.goneOn(id);
+	expect(stage.n8n.timesGoneOn(id)).toBe(1);
+});
+
 it('two triggers wake an execution once, each of them asks at the hourly look, and one of them suffices', async () => {
 	const workflows = [await stage.n8n.publish(), await stage.n8n.publish()];
 	const { document: first, id } = await stage.asleep();

@@ -75,7 +75,7 @@ export function limitOf(item: Item, options: ParameterValue): Date {
 		typeof values
 	>;
 	item.check();
-	if (isMoment && limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
+	if (limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
 	const { resumeAmount: amount = 7, resumeUnit: unit = 'days' } = limit;
 	const until = Date.now() + amount * (MS[unit] ?? 0);
 	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));

@@ -10,7 +10,6 @@ export class Cancelled extends Error {
 
 /** Lets the time pass. @throws Cancelled as soon as the signal has fired */
 export async function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-	throwIfCancelled(signal);
 	await clock.sleep(milliseconds, signal);
 	throwIfCancelled(signal);
 }

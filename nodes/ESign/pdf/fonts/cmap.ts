@@ -1,7 +1,7 @@
 import { scan } from '../objects/scanner';
 import type { Source } from '../objects/source';
 import { fromUtf16, PdfString, type Value } from '../objects/values';
-import { Ranges, STEPS_OF_VALUE } from './ranges';
+import { Ranges } from './ranges';
 
 /** The operator behind a table: `endbfchar`, `endcidrange`. */
 const TABLE = /^end(codespace|bf|cid)(char|range)$/;
@@ -14,19 +14,24 @@ const LONGEST_VALUE = 512;
 export class CMap {
 	/** The name of another one that this one adds to. */
 	base: Value | undefined;
-	private readonly texts = new Ranges();
-	private readonly glyphs = new Ranges();
+	private readonly texts: Ranges;
+	private readonly glyphs: Ranges;
 	/** For each length in bytes, which codes have it. */
-	private readonly spaces = Array.from({ length: LONGEST_CODE + 1 }, () => new Ranges());
+	private readonly spaces: Ranges[];
+
+	private constructor(source: Source) {
+		this.texts = new Ranges(source);
+		this.glyphs = new Ranges(source);
+		this.spaces = Array.from({ length: LONGEST_CODE + 1 }, () => new Ranges(source));
+	}
 
 	static async read(source: Source, content: Buffer): Promise<CMap> {
-		const map = new CMap();
+		const map = new CMap(source);
 		await scan(source, content, async (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
 			const [, kind, form] = TABLE.exec(operator) ?? [];
 			const size = kind === 'codespace' || form === 'char' ? 2 : 3;
 			for (let at = 0; kind !== undefined && at + size <= operands.length; at += size) {
-				source.spend(STEPS_OF_VALUE * size);
 				if (source.isDue) await source.pause();
 				map.add(kind, operands.slice(at, at + size));
 			}

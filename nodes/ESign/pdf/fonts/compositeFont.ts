@@ -3,7 +3,7 @@ import { ensure } from '../objects/source';
 import { numeric, Stream, type Dictionary } from '../objects/values';
 import { CMap } from './cmap';
 import type { Codes } from './font';
-import { Ranges, STEPS_OF_VALUE } from './ranges';
+import { Ranges } from './ranges';
 
 /** Reads a font whose codes have several bytes (ISO 32000-1, 9.7). */
 export async function readCompositeFont(objects: Objects, font: Dictionary): Promise<Codes> {
@@ -38,9 +38,8 @@ async function codesOf(objects: Objects, font: Dictionary): Promise<CMap | undef
 
 /** A list of `first [width width ...]` and `first last width` (9.7.4.3). */
 async function widthsOf(objects: Objects, descendant: Dictionary): Promise<Ranges> {
-	const widths = new Ranges();
+	const widths = new Ranges(objects.source);
 	const list = await objects.list(descendant.get('/W'));
-	objects.source.spend(STEPS_OF_VALUE * list.length);
 	for (let at = 0; at + 1 < list.length;) {
 		const first = numeric(list[at]) ?? NaN;
 		const second = list[at + 1];

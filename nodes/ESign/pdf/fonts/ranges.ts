@@ -1,4 +1,4 @@
-import { ensure } from '../objects/source';
+import { ensure, type Source } from '../objects/source';
 import type { Value } from '../objects/values';
 
 /** What is said of a range of codes. */
@@ -12,10 +12,12 @@ interface Range {
 type Found = readonly [value: Value | undefined, offset: number];
 
 const MOST_CODES_IN_RANGE = 65_536;
+
+/** What begins so many ranges is sorted before others get their turn. */
 const MOST_CODES = 70_000;
 
-/** What is kept of a table of codes takes memory: each value as long as so many characters take. */
-export const STEPS_OF_VALUE = 100;
+/** A range that is kept takes memory: as long as so many characters take. */
+const STEPS_OF_RANGE = 300;
 
 /** Values for ranges of codes. */
 export class Ranges {
@@ -25,10 +27,13 @@ export class Ranges {
 	private firsts: Float64Array | undefined;
 	private codes = 0;
 
+	constructor(private readonly source: Source) {}
+
 	/** Passes a range that ends before it begins, or that is too long to be meant. */
 	add(first: number, last: number, value: Value | undefined): void {
 		const codes = last - first + 1;
 		if (!(codes > 0 && codes <= MOST_CODES_IN_RANGE)) return;
+		this.source.spend(STEPS_OF_RANGE);
 		this.codes += codes;
 		ensure(this.codes <= MOST_CODES, 'A font has too many codes');
 		this.ranges.set(first, { last, value });

@@ -39,11 +39,8 @@ const PIECE = 64 * 1024;
 /** Between parts of a content: no word spans two of them. */
 const LINE_END = Buffer.from('\n');
 
-/**
- * The header of an object, looked for by its last word, which takes as long as so many characters.
- */
+/** The header of an object, looked for by its last word. */
 const HEADER = /obj(?<=((\d{1,10})[\0\t\n\f\r ]{1,32}\d{1,5}[\0\t\n\f\r ]{0,32}obj))/g;
-const STEPS_OF_FIND = 64;
 
 /** The objects of a file, by way of its cross-reference sections. */
 export class Objects {
@@ -132,7 +129,6 @@ export class Objects {
 			const before = Math.max(0, from - LOOK_BACK);
 			const piece = source.bytes.toString('latin1', before, from + PIECE);
 			for (const { index, 1: header = '', 2: number } of piece.matchAll(HEADER)) {
-				source.spend(STEPS_OF_FIND);
 				const headerEnd = before + index + 'obj'.length;
 				// It was seen in the piece before; here the beginning of its number may be cut off.
 				if (headerEnd <= from) continue;

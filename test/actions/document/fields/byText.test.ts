@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters, INodePropertyCollection } from 'n8n-workflow';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { binary } from '../../../support/n8nCore/n8n';
+import { fixture } from '../../../fixtures/fixture';
 import { PNG } from '../../../client/support/samples';
 import { fields as rows } from '../../../../nodes/ESign/actions/document/fields/field';
 import { bench, openBench } from '../../support/operationRun';
@@ -175,6 +176,13 @@ describe('Tags in a PDF', () => {
 			'Text in double brackets is no tag without a type of field and a recipient: [[Company name]] on page 2, [[signature Ada]] on page 2',
 		);
 	});
+});
+
+it('Without a text to look for, the last page of an encrypted PDF is known', async () => {
+	const files = { 'a.pdf': fixture('encrypted-owner.pdf') };
+	const { calls, fields } = await run(files, { automatic: { useTags: false } });
+	expect(calls).toEqual(WITHOUT_TEXT);
+	expect(fields).toMatchObject([{ pageNumber: 1 }, { pageNumber: 1 }]);
 });
 
 /** As the editor adds a row: of two values of one name the last would preset it. */

@@ -56,6 +56,7 @@ describe('A text is found', () => {
 		],
 		['not within a word that has an accent', 'cafe', [{ text: 'cafe\u0301', x: 50, y: 100 }], 0],
 		['within a line of a script without spaces', '署名', [{ text: '甲署名欄', x: 50, y: 100 }], 1],
+		['twice, side by side', '印', [{ text: '印印', x: 50, y: 100 }], 2],
 		[
 			'at the edge of a gap',
 			'Date',
@@ -89,6 +90,17 @@ describe('A text is found', () => {
 			[
 				{ text: 'two', x: 70, y: 100 },
 				{ text: 'one', x: 50, y: 100.5 },
+			],
+			1,
+		],
+		[
+			'in a cell that is painted before the one on its left',
+			'one two',
+			[
+				{ text: 'one', x: 200, y: 100 },
+				{ text: 'two', x: 200, y: 112 },
+				{ text: 'left', x: 50, y: 100 },
+				{ text: 'more', x: 50, y: 112 },
 			],
 			1,
 		],
