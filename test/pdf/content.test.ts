@@ -243,7 +243,9 @@ describe('A page of a stranger may have', () => {
 
 	it('long forms that are not packed, and no more than can be read in time', async () => {
 		const long = formOf('a'.repeat(1_500_000));
-		await expect(showsX('/Form0 Do '.repeat(10), long)).resolves.toMatchObject({ isIncomplete: true });
+		await expect(showsX('/Form0 Do '.repeat(10), long)).resolves.toMatchObject({
+			isIncomplete: true,
+		});
 		await expect(showsX('/Form0 Do '.repeat(110), long)).rejects.toThrow('The file has no text');
 	});
 
