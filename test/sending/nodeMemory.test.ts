@@ -97,6 +97,30 @@ it('Whose question was not through gets no answer; a busy database is asked agai
 	await expect(memory.has('another', 'c')).resolves.toEqual([false]);
 });
 
+it('What another process writes back of a question does not stay', async () => {
+	const memory = new NodeMemory(contextOf());
+	const remove = memories.removeProcessed.bind(memories);
+	const record = memories.checkProcessedAndRecord.bind(memories);
+	jest.spyOn(memories, 'removeProcessed').mockImplementationOnce(async (entries, scope, context) => {
+		await remove(entries, scope, context);
+		// It had read them before.
+		await record(entries, scope, context, { mode: 'entries', maxEntries: 9 });
+	});
+	await expect(memory.has('who', 'a')).resolves.toEqual([false]);
+	await expect(memory.has('who', 'a')).resolves.toEqual([false]);
+});
+
+it('Who asks while another process does so gets an answer once that is through', async () => {
+	const memory = new NodeMemory(contextOf());
+	await memory.record('who is asked for', 'a');
+	const { clock } = client.settings;
+	const asleep = jest.spyOn(clock, 'sleep').mockImplementationOnce(async () => {
+		await memory.forget('who is asked for', 'a');
+	});
+	await expect(memory.has('who', 'a')).resolves.toEqual([false]);
+	expect(asleep).toHaveBeenCalled();
+});
+
 it.each([
 	['10,000 entries', 1, 10_000],
 	['ten for each item of a longer run', 1_200, 12_000],

@@ -114,16 +114,37 @@ export class NodeMemory {
 	 */
 	async has(about: string, ...entries: string[]): Promise<boolean[]> {
 		if (entries.length === 0) return [];
-		const asked = [`${about} is asked for`, ...entries];
+		const asked = [`${about} is asked for`, `asked by ${randomUUID()}`, ...entries];
+		let known = await this.ask(asked);
+		// Another process may be asking the same just now.
+		for (let times = 1; known[0] && times < TIMES_RECORDED; times++) {
+			await client.pause(OTHER_PROCESS_MS);
+			known = await this.ask(asked);
+		}
+		if (known[0]) throw new Error("n8n was stopped while it read this node's memory");
+		await this.takeBack(asked.filter((_, index) => !known[index]));
+		return known.slice(2);
+	}
+
+	/** Whether entries are there. What is new is recorded, and taken away. */
+	private async ask(entries: string[]): Promise<boolean[]> {
 		let known: boolean[] | undefined;
 		return await this.inTurn(async () => {
 			// What is asked for pushes nothing out. A second try would find what the first has recorded.
-			known ??= await this.check(asked, this.maxEntries + asked.length);
-			const [wasStopped, ...areThere] = known;
-			await this.remove(asked.filter((_, index) => !known?.[index]));
-			if (wasStopped) throw new Error("n8n was stopped while it read this node's memory");
-			return areThere;
+			known ??= await this.check(entries, this.maxEntries + entries.length);
+			await this.remove(entries.filter((_, index) => !known?.[index]));
+			return known;
 		});
+	}
+
+	/** Another process may have read what was asked before it was taken away, and written it. */
+	private async takeBack(asked: string[]): Promise<void> {
+		const [, mark = ''] = asked;
+		for (let isBack = true; isBack;) {
+			await client.pause(OTHER_PROCESS_MS);
+			[isBack = false] = await this.ask([mark]);
+			if (isBack) await this.forget(...asked);
+		}
 	}
 
 	/** Takes entries away. Where that cannot be done they stay, and are looked for in vain. */
