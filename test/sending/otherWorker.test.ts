@@ -1,6 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/n8nCore/n8n';
-import { DOCUMENT, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import {
+	DOCUMENT,
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	NOT_DONE,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+} from './support/losses';
 import { LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
@@ -122,5 +131,20 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		const [made] = await service.documents();
 		expect(again.items.map(({ json }) => json.id)).toEqual([made?.id]);
 		await expect(service.titles()).resolves.toEqual(['Typo']);
+	});
+
+	it('makes no other draft where the item was corrected, also after it was refused', async () => {
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const draftFor = (email: string) =>
+			createAndSend('T', { ...ADA, email }, { operation: 'create' });
+		const first = await service.run(draftFor('typo@example.com'), await numbered(1));
+		const corrected = { parameters: draftFor('right@example.com') };
+		await (await otherWorker(service)).retryNode(TYPE, first, corrected);
+		for (let times = 0; times < 2; times++) {
+			const worker = await otherWorker(service);
+			const parameters = draftFor('typo@example.com');
+			expect((await worker.retryNode(TYPE, first, { parameters })).error).toBeDefined();
+		}
+		await expect(service.statuses()).resolves.toEqual(['draft']);
 	});
 });

@@ -51,7 +51,7 @@ async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Documen
 		if (isNamed && isRenamed && wanted.isRewritten(request)) return undefined;
 		throw asThrown(error);
 	});
-	wanted.isBegunAnew ||= !found;
+	if (!found) wanted.beginAnew();
 	return found;
 }
 

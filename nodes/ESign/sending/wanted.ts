@@ -113,9 +113,15 @@ export class Wanted {
 		return this.request();
 	}
 
-	/** Nothing has been sent: a retry need not look. */
+	/** Nothing came of what was begun before. */
+	beginAnew(): void {
+		this.isBegunAnew = true;
+		this.mayBeUnderWay = false;
+	}
+
+	/** This has sent nothing: a retry need not look, unless another execution has begun it, too. */
 	async forgetBegun(): Promise<void> {
-		await this.turns.forget(this.item.id, this.sentAs(this.creation));
+		if (!this.mayBeUnderWay) await this.turns.forget(this.item.id, this.sentAs(this.creation));
 	}
 
 	/**
