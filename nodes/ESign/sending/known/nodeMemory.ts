@@ -140,7 +140,8 @@ export class NodeMemory {
 	/** Another process may have read what was asked before it was taken away, and written it. */
 	private async takeBack(asked: string[]): Promise<void> {
 		const [, mark = ''] = asked;
-		for (let isBack = true; isBack;) {
+		let isBack = true;
+		while (isBack) {
 			await client.pause(OTHER_PROCESS_MS);
 			[isBack = false] = await this.ask([mark]);
 			if (isBack) await this.forget(...asked);

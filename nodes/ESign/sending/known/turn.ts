@@ -88,7 +88,7 @@ export class Turn {
 	 * Gives back what was taken, and takes other entries away with it, unless somebody waits behind:
 	 * whoever came next would be at it at the same time.
 	 *
-	 * @param isThere what they want: whoever comes finds it, and need not wait for those before either
+	 * @param isThere what they want: whoever comes finds it, and waits for none of those before
 	 */
 	async giveBack(others: string[], isThere = false): Promise<void> {
 		const { memory, place, taken } = this;
