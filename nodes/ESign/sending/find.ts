@@ -57,15 +57,16 @@ export async function waitInTurn(
 	await wanted.turns.noteWait();
 	for (let others = 0; others < before; others++) {
 		await client.pause(SOON_MS, runOf(wanted.item.context).signal);
-		const soon = await lookAgain();
-		if (soon) return soon;
-		const found = await lookLater(wanted, lookAgain);
+		const found = (await lookAgain()) ?? (await lookLater(wanted, lookAgain));
 		if (found) return found;
 	}
 	// What it may be at since it has waited itself is not certain yet.
-	const found = (await wanted.turns.hasFirstWaited()) && (await lookLater(wanted, lookAgain));
-	if (!found) await wanted.turns.moveUp();
-	return found || undefined;
+	if (await wanted.turns.hasFirstWaited()) {
+		const found = await lookLater(wanted, lookAgain);
+		if (found) return found;
+	}
+	await wanted.turns.moveUp();
+	return undefined;
 }
 
 async function lookLater(

@@ -75,6 +75,7 @@ export class Runs {
 		if (!isInside) return;
 		const glyph = run.texts.length;
 		if (glyph === 0) this.all.push(run);
+		// Not by `push`: see `Scanner.next`.
 		run.texts[glyph] = text;
 		run.starts[glyph] = start;
 		run.ends[glyph] = end;
