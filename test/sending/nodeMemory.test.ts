@@ -101,11 +101,13 @@ it('What another process writes back of a question does not stay', async () => {
 	const memory = new NodeMemory(contextOf());
 	const remove = memories.removeProcessed.bind(memories);
 	const record = memories.checkProcessedAndRecord.bind(memories);
-	jest.spyOn(memories, 'removeProcessed').mockImplementationOnce(async (entries, scope, context) => {
-		await remove(entries, scope, context);
-		// It had read them before.
-		await record(entries, scope, context, { mode: 'entries', maxEntries: 9 });
-	});
+	jest
+		.spyOn(memories, 'removeProcessed')
+		.mockImplementationOnce(async (entries, scope, context) => {
+			await remove(entries, scope, context);
+			// It had read them before.
+			await record(entries, scope, context, { mode: 'entries', maxEntries: 9 });
+		});
 	await expect(memory.has('who', 'a')).resolves.toEqual([false]);
 	await expect(memory.has('who', 'a')).resolves.toEqual([false]);
 });

@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
-import { DOCUMENTS, DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENTS, DONE, LIMITED, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
+import { whileLimited } from './support/whileLimited';
 import { esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -17,13 +18,6 @@ const inProgress = async () => {
 	const out = documents.filter(({ status }) => status === 'in_progress');
 	return out.map(({ title }) => title).sort();
 };
-
-/** Who waits for it to be opened goes on then. */
-function gate() {
-	let open = () => {};
-	const promise = new Promise<void>((resolve) => (open = resolve));
-	return { promise, open };
-}
 
 /** Robots retry whatever has failed, as it was. */
 describe('A robot that retries an older execution', () => {
@@ -151,34 +145,12 @@ it('Two workers that retry it at once make one draft, which another node sends',
 	service.lose('POST', DOCUMENTS, REFUSED);
 	const first = await workflows.run(workflow);
 
-	/** The first worker waits for the rate limit until the second one waits, or is through. */
-	const LIMITED = { how: 429, afterMs: 12_345 } as const;
 	const other = await workflows.otherWorker(workflow);
-	const limit = gate();
-	const isLimited = gate();
-	let one: Promise<unknown> = Promise.resolve();
-	const sleep = service.clock.sleep.bind(service.clock);
-	const asleep = jest.spyOn(service.clock, 'sleep').mockImplementation(async (milliseconds) => {
-		if (milliseconds === LIMITED.afterMs) return await limit.promise;
-		if (milliseconds > 60_000) {
-			limit.open();
-			await one;
-		}
-		await sleep(milliseconds);
-	});
 	service.lose('POST', DOCUMENTS, LIMITED);
-	const { lossOf } = service;
-	service.lossOf = (...request) => {
-		const loss = lossOf(...request);
-		if (loss === LIMITED) isLimited.open();
-		return loss;
-	};
-	one = service.n8n.retry(workflow, first);
-	await isLimited.promise;
-	await other.retry(first);
-	limit.open();
-	await one;
-	asleep.mockRestore();
-	service.lossOf = lossOf;
+	await whileLimited(
+		service,
+		async () => await service.n8n.retry(workflow, first),
+		async () => await other.retry(first),
+	);
 	await expect(inProgress()).resolves.toEqual(['T']);
 });

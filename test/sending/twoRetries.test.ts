@@ -1,11 +1,11 @@
 import type { N8n, NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { firstIsRefused } from './support/firstIsRefused';
-import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENTS, LIMITED, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { passTimeSlowly, turns } from './support/patience';
-import { LIMITED, whileLimited } from './support/whileLimited';
+import { whileLimited } from './support/whileLimited';
 
 const service = LossyService.ofThisFile();
 passTimeSlowly(service);

@@ -1,10 +1,10 @@
 import type { N8n, NodeRun } from '../../support/n8nCore/n8n';
 import { TYPE } from '../../actions/support/workbench';
-import { NOT_DONE, REFUSED, TEMPLATE_SEND } from '../support/losses';
+import { LIMITED, NOT_DONE, REFUSED, TEMPLATE_SEND } from '../support/losses';
 import { LossyService } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
 import { passTimeSlowly } from '../support/patience';
-import { LIMITED, WAIT_MS, whileLimited } from '../support/whileLimited';
+import { WAIT_MS, whileLimited } from '../support/whileLimited';
 
 const service = LossyService.ofThisFile();
 passTimeSlowly(service);

@@ -1,5 +1,5 @@
 import type { Loss } from '../../support/lateProxy';
-import { TEMPLATE_SEND } from './losses';
+import { LIMITED, TEMPLATE_SEND } from './losses';
 import type { LossyService } from './lossyService';
 
 type Run = () => Promise<unknown>;
@@ -13,10 +13,7 @@ export async function firstIsRefused(
 	run: Run,
 	others: readonly Run[],
 ): Promise<void> {
-	const losses: Loss[] = [
-		{ how: 402, afterMs: 5_000 },
-		{ how: 429, afterMs: 30_000 },
-	];
+	const losses: Loss[] = [{ how: 402, afterMs: 5_000 }, LIMITED];
 	const waiting = [...others];
 	const runs: Array<Promise<unknown>> = [];
 	const { lossOf } = service;

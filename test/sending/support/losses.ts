@@ -11,3 +11,6 @@ export const REFUSED: Loss = { how: 402, afterMs: 1 };
 export const NOT_DONE: Loss = { how: 'reset', afterMs: 1 };
 export const DONE: Loss = { how: 'reset', afterMs: 1, effectMs: 0 };
 export const DOWN: Loss = { how: 503, afterMs: 1 };
+
+/** A request that waits for the rate limit. */
+export const LIMITED: Loss = { how: 429, afterMs: 30_000 };
