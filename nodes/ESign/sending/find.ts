@@ -3,17 +3,15 @@ import { asThrown, client, runOf, type Document, type Timestamp, type Words } fr
 import type { Item } from '../operation/parameters';
 import { documentsSince, momentOf, readIfThere } from './known/documentList';
 import type { OpenRequest } from './known/kept';
+import type { Own } from './known/itemMemory';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
-import { isOut, type Own, type Wanted } from './wanted';
+import { isOut, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown } from './words';
 
 /**
  * What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts).
  */
 const TOLERANCE_MS = 65_000;
-
-/** Another worker that is at it just now is mostly through by then. */
-const SOON_MS = 10_000;
 
 /**
  * What came of a request whose outcome is unknown: what n8n's memory has as this item's, or
@@ -24,57 +22,15 @@ const SOON_MS = 10_000;
  * @throws NodeOperationError if that cannot be told, or a person has to look
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const { sentAt, lostAt } = request;
 	// While the document of a request may still come, another one could be taken for it.
-	const lookSince = async (time: number) =>
-		sentAt ? undefined : await look(wanted, request, time, false);
-	const found =
-		(await lookSince(0)) ?? (await waitInTurn(wanted, async () => await lookSince(client.now())));
+	const { othersClaimedAt } = wanted;
+	const found = request.sentAt ? undefined : await look(wanted, request, othersClaimedAt, false);
 	if (found) return found;
 
-	if (!wanted.turns.hasWaited || lostAt) {
-		await wanted.turns.noteWait();
-		await untilCertain(wanted.item, request);
-	}
+	// Of those whose turn was before nothing can come any longer, but another one may have claimed it.
+	const isCertain = wanted.turn?.hasWaited && othersClaimedAt === 0 && !request.lostAt;
+	if (!isCertain) await untilCertain(wanted.item, request);
 	return await look(wanted, request, client.now(), true);
-}
-
-/**
- * Waits for each of those before, on other workers or killed, until nothing can come of it any
- * longer, and looks meanwhile.
- *
- * @returns what the look has found
- */
-export async function waitInTurn(
-	wanted: Wanted,
-	lookAgain: () => Promise<Document | undefined>,
-): Promise<Document | undefined> {
-	await wanted.turns.take();
-	const { before } = wanted.turns;
-	if (before === 0) return undefined;
-
-	// It may have the first turn of the item, and wait for the title.
-	await wanted.turns.noteWait();
-	for (let others = 0; others < before; others++) {
-		await client.pause(SOON_MS, runOf(wanted.item.context).signal);
-		const found = (await lookAgain()) ?? (await lookLater(wanted, lookAgain));
-		if (found) return found;
-	}
-	// What it may be at since it has waited itself is not certain yet.
-	if (await wanted.turns.hasFirstWaited()) {
-		const found = await lookLater(wanted, lookAgain);
-		if (found) return found;
-	}
-	await wanted.turns.moveUp();
-	return undefined;
-}
-
-async function lookLater(
-	{ item }: Wanted,
-	lookAgain: () => Promise<Document | undefined>,
-): Promise<Document | undefined> {
-	await untilCertain(item);
-	return await lookAgain();
 }
 
 /**
@@ -126,8 +82,8 @@ async function amongOwn(
 	documents: readonly Document[],
 	isCertain: boolean,
 ): Promise<Document | undefined> {
-	const { item } = wanted;
-	const recorded = await wanted.ownAmong(documents);
+	const { item, creation } = wanted;
+	const recorded = await wanted.memory.ownAmong(documents);
 	const own: Document[] = [];
 	for (const one of recorded) own.push(await asItIs(item, one));
 	const out = own.find(isOut);
@@ -136,11 +92,12 @@ async function amongOwn(
 	const withdrawn = own.find(({ status }) => status !== 'draft');
 	if (withdrawn) return withdrawn;
 
-	// Another execution that is done with a draft has its next node send it.
-	const done = recorded.find(({ isDone }) => isDone);
-	// Another one of several may be under way, or one that those before are about to make.
-	const isOnly = own.length === 1 && (done !== undefined || wanted.turns.before === 0);
+	// Another one of several may be under way, or whatever another retry has.
+	const isOnly = own.length === 1 && wanted.othersClaimedAt === 0;
 	if (!isOnly && !isCertain) return undefined;
+	// Another execution that is done with a draft has its next node send it. Here it may be of before
+	// a correction: then it is never sent.
+	const done = creation.send ? undefined : recorded.find(({ isDone }) => isDone);
 	const draft = done ?? recorded.find(({ isSame }) => isSame);
 	if (draft) return draft.document;
 	for (const { id } of own) runOf(item.context).hintAt(NEVER_SENT, id);
@@ -162,13 +119,14 @@ async function amongFree(
 	request: OpenRequest,
 	listed: readonly Document[],
 ): Promise<Document | undefined> {
-	const { item } = wanted;
+	const { item, creation, memory } = wanted;
 	const { sentAt } = request;
+	const titleOf = async () => await creation.titleOf?.();
 	const out = listed.filter(isOut);
 	const alike = sentAt
 		? await sentThen(wanted, { ...request, sentAt }, out)
-		: (await wanted.sentAmong(out)).map((document) => ({ document, isIt: true }));
-	const known = await wanted.knownAmong(alike.map(({ document }) => document));
+		: (await memory.sentAmong(out, titleOf)).map((document) => ({ document, isIt: true }));
+	const known = await memory.knownAmong(alike.map(({ document }) => document));
 	const free = alike.filter(({ document }) => !known.includes(document));
 	const [only] = free;
 	if (!only) return undefined;
@@ -176,7 +134,7 @@ async function amongFree(
 	const documents = free.map(({ document }) => document);
 	if (free.length > 1 || !only.isIt) throw named(item, documents);
 
-	await wanted.recordDocument(only.document.id);
+	await memory.recordDocument(only.document.id);
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
 }
 

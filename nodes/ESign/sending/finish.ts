@@ -1,14 +1,24 @@
 import { NodeApiError } from 'n8n-workflow';
-import { asThrown, client, isGone, leavesOpen, readCallFailure, type Document } from '../client';
+import {
+	asThrown,
+	client,
+	isGone,
+	leavesOpen,
+	readCallFailure,
+	runOf,
+	type Document,
+} from '../client';
 import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
-import { noteWithdrawn } from './settle';
+import { noteWithdrawn, settle } from './settle';
 import { isOut, type Wanted } from './wanted';
+import { SPARE } from './words';
 
 /**
  * Makes a draft ready and sends it by its ID, or takes what is out, and adds what belongs to the
  * output. The document is kept with the execution until that is through: another try continues
- * here.
+ * here. Of several retries at once the first that claims the item does so; the others wait, and
+ * take what that one has made.
  *
  * @param left what an earlier try has left, where the document is not of this one
  */
@@ -17,13 +27,27 @@ export async function finish(
 	document: Document,
 	left?: OpenRequest,
 ): Promise<Document> {
+	if (isOut(document) || (await wanted.claim())) return await finishClaimed(wanted, document, left);
+
+	const found = (await settle(wanted, wanted.request)) ?? document;
+	if (found.id === document.id) return await finish(wanted, { ...document, ...found }, left);
+
+	runOf(wanted.item.context).hintAt(SPARE, document.id);
+	return await finish(wanted, found, wanted.request);
+}
+
+async function finishClaimed(
+	wanted: Wanted,
+	document: Document,
+	left: OpenRequest | undefined,
+): Promise<Document> {
 	const { kept, creation } = wanted;
 	const mayBeUnderWay = left && wanted.mayBeUnderWay && creation.send;
 	const sentAt = mayBeUnderWay ? client.moment() : left?.sentAt;
-	const request = { ...wanted.request(), document: { ...document }, sentAt };
+	const request = { ...wanted.request, document: { ...document }, sentAt };
 	if (left) openRequests.drop(kept, left);
 	openRequests.keep(kept, request);
-	await wanted.recordDocument(document.id);
+	await wanted.memory.recordDocument(document.id);
 
 	const isOwn = left === undefined;
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
@@ -32,7 +56,7 @@ export async function finish(
 	const { complete } = creation.then;
 	const result = creation.send && complete ? await complete(sent) : sent;
 	openRequests.drop(kept, request);
-	if (!creation.send) await wanted.recordDone(document.id);
+	if (!creation.send) await wanted.memory.recordDone(document.id);
 	return result;
 }
 
@@ -60,14 +84,14 @@ async function sendDraft(
 		const isOpen = leavesOpen(error);
 		// Refused: nothing was sent. What a try before this one may have sent is as open as it was.
 		if (!isOpen) openRequests.keep(kept, unsent);
-		if (!isOpen && !mayBeOut) await wanted.forgetBegun();
+		if (!isOpen && !mayBeOut) await wanted.giveUp();
 		// What does not exist is not out, and nobody can continue with it.
 		if (isGone(error)) openRequests.drop(kept, request);
 		throw asThrown(error);
 	}
 }
 
-/** With a draft of an earlier try a person may have gone on: then it is as it is. */
+/** A person, or another retry, may have gone on with the draft: then it is as it is. */
 async function prepare(
 	{ item, creation }: Wanted,
 	draft: Document,
@@ -75,8 +99,8 @@ async function prepare(
 ): Promise<Document> {
 	if (!creation.then.prepare) return draft;
 	return await creation.then.prepare(draft, isOwn).catch(async (error: unknown) => {
-		const mayBeGoneOn = !isOwn && readCallFailure(error).status === 409;
-		const document = mayBeGoneOn ? await readIfThere(item, draft.id) : undefined;
+		const isSent = readCallFailure(error).status === 409;
+		const document = isSent ? await readIfThere(item, draft.id) : undefined;
 		// It would be sent without what is missing.
 		if (!document || document.status === 'draft') throw asThrown(error);
 		return document;

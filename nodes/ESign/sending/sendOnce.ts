@@ -34,13 +34,13 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			await wanted.turns.giveBack({ isMade: true });
+			await wanted.giveBack(true);
 			await noteMade(item, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
 			const isOpen = isInDoubt(item) || (!creation.send && leavesOpen(error));
-			await wanted.turns.giveBack({ isOpen });
+			if (!isOpen) await wanted.giveBack(false);
 			throw asThrown(error);
 		}
 	});
@@ -79,7 +79,7 @@ async function make(wanted: Wanted): Promise<Document> {
 
 	const draft = await creation.draft().catch(async (error: unknown) => {
 		// At most a draft can have come of it.
-		await wanted.forgetBegun();
+		await wanted.giveUp();
 		throw asThrown(error);
 	});
 	return await finish(wanted, draft);
@@ -87,8 +87,8 @@ async function make(wanted: Wanted): Promise<Document> {
 
 /** What was there already is the item's own from now on. */
 async function asExisting(wanted: Wanted, document: Document): Promise<Document> {
-	await wanted.recordDone(document.id);
-	wanted.turns.isThere = isOut(document);
+	await wanted.memory.recordDone(document.id);
+	if (wanted.turn) wanted.turn.isThere = isOut(document);
 	return Object.assign({}, document, { already_existed: true });
 }
 
@@ -101,21 +101,25 @@ async function asExisting(wanted: Wanted, document: Document): Promise<Document>
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	const { kept, creation } = wanted;
 	if (!creation.direct || !creation.send || wanted.isBegunAnew) return undefined;
+	if (!(await wanted.claim())) {
+		const found = await settle(wanted, wanted.request);
+		return found && (await finish(wanted, found, wanted.request));
+	}
 	if (!(await wanted.beginDirectly())) return undefined;
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.
-	const request = { ...wanted.request(), sentAt: client.moment() };
+	const request = { ...wanted.request, sentAt: client.moment() };
 	openRequests.keep(kept, request);
 	try {
 		const made = await creation.direct();
-		await wanted.recordDocument(made.id);
+		await wanted.memory.recordDocument(made.id);
 		openRequests.drop(kept, request);
 		return made;
 	} catch (error) {
 		const lost = { ...request, lostAt: client.moment() };
 		if (!leavesOpen(error)) {
 			openRequests.drop(kept, request);
-			await wanted.forgetBegun();
+			await wanted.giveUp();
 			throw asThrown(error);
 		}
 		openRequests.keep(kept, lost);

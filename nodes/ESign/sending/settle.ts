@@ -64,11 +64,8 @@ async function settleDraft(
 	if (draft.status !== 'draft') return draft;
 
 	if (!wanted.isCorrected(request)) {
-		// Another execution may have corrected the item and sent it, or may be done with a draft.
-		const begun = await wanted.begunBefore();
-		const found = (begun && (await find(wanted, begun))) ?? draft;
-		if (found.status === 'draft') runOf(item.context).hintAt(CONTINUED, found.id);
-		return found.id === draft.id ? { ...draft, ...found } : found;
+		runOf(item.context).hintAt(CONTINUED, draft.id);
+		return draft;
 	}
 	if (request.sentAt) {
 		await untilCertain(item, request);

@@ -1,15 +1,18 @@
 import { NodeApiError } from 'n8n-workflow';
-import { asThrown, client, type Document } from '../client';
-import { waitInTurn } from './find';
+import { asThrown, client, runOf, type Document } from '../client';
+import { untilCertain } from './find';
 import { documentsSince, momentOf, refreshed } from './known/documentList';
 import { likenessKey, likenessOf } from './known/likeness';
-import { isRetry } from './known/line';
+import type { Turn } from './known/turn';
 import { isOut, type Wanted } from './wanted';
 
 const HOUR_MS = 3_600_000;
 
 /** What whole seconds leave out. */
 const TOLERANCE_MS = 3_000;
+
+/** Another worker that is at it just now is mostly through by then. */
+const SOON_MS = 10_000;
 
 /**
  * The document with the same title for the same people, if there is one (docs/architecture.md
@@ -22,20 +25,41 @@ export async function findExisting(
 	wanted: Wanted,
 	withinHours: number,
 ): Promise<Document | undefined> {
-	const lookSince = async (time: number) => await look(wanted, withinHours, time);
-	const known = await lookSince(0);
-	if (known) return known;
+	const known = await look(wanted, withinHours, 0);
+	const { turn } = wanted;
+	if (known || !turn) return known;
 
 	try {
+		await turn.take();
 		// Another worker may have made it since the list was read.
-		const lookAgain = async () => await lookSince(client.now());
-		const { wasThere } = await wanted.turns.take();
-		return (wasThere ? await lookAgain() : undefined) ?? (await waitInTurn(wanted, lookAgain));
+		const lookAgain = async () => await look(wanted, withinHours, client.now());
+		const found = turn.wasWanted ? await lookAgain() : undefined;
+		return found ?? (await waitInTurn(wanted, turn, lookAgain));
 	} catch (error) {
 		// Nothing of this one is in doubt, also where it was stopped.
-		await wanted.turns.abandon();
+		await turn.abandon();
 		throw asThrown(error);
 	}
+}
+
+/** Waits for each of those before until nothing can come of it any longer, and looks meanwhile. */
+async function waitInTurn(
+	{ item }: Wanted,
+	turn: Turn,
+	lookAgain: () => Promise<Document | undefined>,
+): Promise<Document | undefined> {
+	if (turn.before === 0) return undefined;
+	for (let others = 0; others < turn.before; others++) {
+		await client.pause(SOON_MS, runOf(item.context).signal);
+		const soon = await lookAgain();
+		if (soon) return soon;
+
+		await untilCertain(item);
+		const later = await lookAgain();
+		if (later) return later;
+	}
+	await turn.moveUp();
+	return undefined;
 }
 
 async function look(
@@ -74,13 +98,13 @@ async function look(
 async function draftOf(wanted: Wanted, drafts: readonly Document[]): Promise<Document | undefined> {
 	const [newest] = drafts;
 	if (drafts.length < 2) return newest;
-	const [known] = await wanted.knownAmong(drafts).catch(() => []);
+	const [known] = await wanted.memory.knownAmong(drafts).catch(() => []);
 	return known ?? newest;
 }
 
 /** A retry looks back to the beginning of the line at least. In milliseconds since the epoch. */
-function sinceWhen({ item, kept }: Wanted, withinHours: number): number {
+function sinceWhen({ isRetry, kept }: Wanted, withinHours: number): number {
 	const within = client.moment().wallClock - withinHours * HOUR_MS;
 	const { beganAt = within } = kept.line;
-	return isRetry(item.context) ? Math.min(within, beganAt) : within;
+	return isRetry ? Math.min(within, beganAt) : within;
 }

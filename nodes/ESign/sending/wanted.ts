@@ -1,12 +1,14 @@
-import { fingerprint, runOf, type Document } from '../client';
+import { client, fingerprint, runOf, type Document } from '../client';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
+import { Claim } from './known/claim';
 import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept';
-import { likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
+import { ItemMemory } from './known/itemMemory';
+import { peopleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
-import { Turns } from './known/turns';
+import { Turn } from './known/turn';
 import { notKnown } from './words';
 
 /** Whether a document was sent and not withdrawn. */
@@ -18,10 +20,16 @@ export function isOut({ status }: Document): boolean {
 export class Wanted {
 	readonly kept: Kept;
 
+	/** What the item asks for now. */
+	readonly request: OpenRequest;
+
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
 
-	readonly turns: Turns;
+	/** Among all that want the same title for the same people, where Skip If Created is set. */
+	readonly turn: Turn | undefined;
+
+	readonly memory: ItemMemory;
 
 	/** Whether nothing has come of what was begun before. */
 	isBegunAnew = false;
@@ -29,13 +37,13 @@ export class Wanted {
 	/** Whether another execution has begun it, and may be sending a draft of it just now. */
 	mayBeUnderWay = false;
 
-	/** A hash of everything that is asked for. */
-	private readonly asked: string;
+	private readonly nodeMemory: NodeMemory;
 
-	/** A hash of the parameters as they are written in the workflow. */
-	private readonly written: string;
+	/** Among the retries of the item. */
+	private readonly claimOfItem: Claim;
 
-	private readonly memory: NodeMemory;
+	/** The turn to send it in one request. */
+	private directly: string | undefined;
 
 	constructor(
 		readonly item: Item,
@@ -43,28 +51,35 @@ export class Wanted {
 		workspaceMode: string,
 	) {
 		const { title, emails } = creation;
-		this.kept = keptOf(item.context);
-		this.memory = new NodeMemory(item.context);
-		this.asked = fingerprint([workspaceMode, creation.asked]);
-		this.written = fingerprint([runOf(item.context).parameters]);
+		const { id, context } = item;
+		this.kept = keptOf(context);
+		const asked = fingerprint([workspaceMode, creation.asked]);
+		const written = fingerprint([runOf(context).parameters]);
+		this.request = { item: id, asked, written, likeness: { title, emails } };
 		this.name = fingerprint([workspaceMode, title, peopleKey(emails)]);
-		this.turns = new Turns(this.memory, {
-			title: this.isSkipping ? this.name : undefined,
-			item: isRetry(item.context) ? item.id : undefined,
-		});
+		this.nodeMemory = new NodeMemory(context);
+		this.turn = this.isSkipping ? new Turn(this.nodeMemory, this.name) : undefined;
+		this.claimOfItem = new Claim(this.nodeMemory, id);
+		const about = { item: id, asked, isRetry: this.isRetry };
+		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
+		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
+		this.memory = new ItemMemory(this.nodeMemory, about, isNeeded);
+	}
+
+	/** When another retry was seen to have claimed it, by the client's clock; 0: none. */
+	get othersClaimedAt(): number {
+		return this.claimOfItem.lostAt;
+	}
+
+	/** Whether the execution was retried from another: several may be under way at once. */
+	get isRetry(): boolean {
+		return isRetry(this.item.context);
 	}
 
 	/** Title and people, also where the title takes a request. */
 	async likeness(): Promise<Likeness> {
 		const { title, titleOf, emails } = this.creation;
 		return { title: title ?? (await titleOf?.()), emails };
-	}
-
-	/** Something that the item asks for now. */
-	request(): OpenRequest {
-		const { item, asked, written, creation } = this;
-		const { title, emails } = creation;
-		return { item: item.id, asked, written, likeness: { title, emails } };
 	}
 
 	/**
@@ -75,17 +90,17 @@ export class Wanted {
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
 		// Elsewhere each has its own, also those that another try of the execution comes to later.
 		const isOneForAll = isTool(this.item.context) || this.isSkipping;
-		return openRequests.of(this.kept, this.request(), isOneForAll);
+		return openRequests.of(this.kept, this.request, isOneForAll);
 	}
 
 	/** Whether something else was asked for. */
 	isCorrected({ asked }: OpenRequest): boolean {
-		return asked !== this.asked;
+		return asked !== this.request.asked;
 	}
 
 	/** Whether a person has changed the node since. */
 	isRewritten({ written }: OpenRequest): boolean {
-		return written !== this.written;
+		return written !== this.request.written;
 	}
 
 	/**
@@ -95,22 +110,34 @@ export class Wanted {
 	 * @throws NodeOperationError where nobody can know
 	 */
 	async begunBefore(): Promise<OpenRequest | undefined> {
-		const { item, kept } = this;
-		const turn = this.turns.ofItem;
-		if (!turn) return undefined;
-		if (kept.line.beganAt === undefined && !this.isSkipping) {
-			throw notKnown(item, 'n8n has saved nothing of the execution that is retried');
+		if (!this.isRetry) return undefined;
+		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
+			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		if (this.isBegunAnew) return undefined;
-		const { wasThere, failure } = await turn.take();
-		if (failure && !this.isSkipping) {
-			throw notKnown(item, `n8n's memory of this node cannot be read (${failure.message})`);
-		}
-		// While it waited for others that want the same title, another try may have begun it.
-		const isBegun = wasThere || this.turns.hasWaited;
-		if (!isBegun || failure) return undefined;
+		if (this.isBegunAnew || !(await this.orNotKnown(this.memory.begin(), false))) return undefined;
 		this.mayBeUnderWay = true;
-		return this.request();
+		return this.request;
+	}
+
+	/**
+	 * Claims in n8n's memory that this execution sends the item. Nothing of a retry goes out without
+	 * that: others may be under way at the same time.
+	 *
+	 * @returns false if another one was first, of which something may have come
+	 * @throws NodeOperationError where nobody can know
+	 */
+	async claim(): Promise<boolean> {
+		if (!this.isRetry || (await this.orNotKnown(this.claimOfItem.take(), true))) return true;
+		this.mayBeUnderWay = true;
+		return false;
+	}
+
+	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
+	private async orNotKnown(asked: Promise<boolean>, otherwise: boolean): Promise<boolean> {
+		return await asked.catch(({ message }: Error) => {
+			if (this.isSkipping) return otherwise;
+			throw notKnown(this.item, `n8n's memory of this node cannot be read (${message})`);
+		});
 	}
 
 	/** Nothing came of what was begun before. */
@@ -119,125 +146,37 @@ export class Wanted {
 		this.mayBeUnderWay = false;
 	}
 
-	/** This has sent nothing: a retry need not look, unless another execution has begun it, too. */
-	async forgetBegun(): Promise<void> {
-		if (!this.mayBeUnderWay) await this.turns.forget(this.item.id, this.sentAs(this.creation));
-	}
-
 	/**
-	 * Stands in n8n's memory for the item as sent in one request with this title to these people:
-	 * nobody has an ID of it, and it may be corrected since. Without a title: the template's.
-	 */
-	private sentAs({ title, emails }: Likeness): string {
-		const name = title === undefined ? 'its template' : titleKey(title);
-		return `${this.item.id} sent as ${name} to ${peopleKey(emails)}`;
-	}
-
-	/**
-	 * Takes the turn to send it in one request, which is recorded before that is sent.
+	 * Takes the only turn of a day to send it in one request, and records that before it is sent.
+	 * Whoever is killed, or in doubt, holds that up until the next day.
 	 *
 	 * @returns false if another worker is at it, n8n was killed, or it cannot be recorded
 	 */
 	async beginDirectly(): Promise<boolean> {
-		const sent = this.sentAs(this.creation);
-		const isOurs = await this.turns.takeToSend(this.name, this.item.id, sent);
-		if (!isOurs) await this.memory.forget(sent);
+		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
+		const turn = `turn ${this.name} on ${day}`;
+		const isOurs = await this.memory.beginDirectly(turn, this.creation);
+		if (isOurs) this.directly = turn;
 		return isOurs;
 	}
 
-	/**
-	 * Records in n8n's memory that the item is begun, and that the document is its own: as soon as
-	 * the ID is known, and before it is sent. What n8n cannot record does not stop it.
-	 */
-	async recordDocument(id: string): Promise<void> {
-		const { own, asked } = this.entriesFor(id);
-		await this.record(asked, own, id);
+	/** Gives back what was taken for it, once the item is through. */
+	async giveBack(isMade: boolean): Promise<void> {
+		if (isMade) await this.turn?.giveBack();
+		else await this.turn?.abandon();
+		if (this.directly) await this.nodeMemory.forget(this.directly);
 	}
 
 	/**
-	 * Records that the item is done with a document, even if it is corrected: with a draft, which
-	 * another node may send, or with what was there already, which another item may look for.
+	 * This has sent nothing: nobody waits for what comes of its claim, and a retry need not look,
+	 * unless another execution has begun it, too.
 	 */
-	async recordDone(id: string): Promise<void> {
-		const { own, done } = this.entriesFor(id);
-		await this.record(done, own);
-	}
-
-	/**
-	 * With the item as begun, also where another one that began it has taken that back since. Another
-	 * retry may write to n8n's memory at the same moment, and does not look for what it overwrites.
-	 */
-	private async record(...entries: string[]): Promise<void> {
-		const { memory, item } = this;
-		const work = isRetry(item.context)
-			? memory.recordSafely(...entries, item.id)
-			: memory.record(...entries, item.id);
-		await work.catch(() => undefined);
-	}
-
-	/**
-	 * Which documents n8n's memory has as this item's, and whether the item asks for the same now, or
-	 * is done with it. Throws where it cannot be read.
-	 */
-	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
-		const known = await this.has(
-			this.item.id,
-			...documents.flatMap(({ id }) => Object.values(this.entriesFor(id))),
-		);
-		return documents
-			.map((document, index) => {
-				const [isOwn, isAsked, wasDone] = known.slice(3 * index);
-				// A draft that it is done with may be of before a correction: that is never sent.
-				const isDone = wasDone && !this.creation.send;
-				return { document, isOwn, isDone, isSame: isAsked || isDone };
-			})
-			.filter(({ isOwn }) => isOwn);
-	}
-
-	/**
-	 * Which documents n8n's memory has as somebody's. Each is a question by itself: other items ask
-	 * for it, too. Throws where it cannot be read.
-	 */
-	async knownAmong(documents: readonly Document[]): Promise<Document[]> {
-		const known: Document[] = [];
-		for (const document of documents) {
-			const [isKnown] = await this.has(document.id, document.id);
-			if (isKnown) known.push(document);
-		}
-		return known;
-	}
-
-	/** Which documents are like what the item has sent in one request. Throws likewise. */
-	async sentAmong(documents: readonly Document[]): Promise<Document[]> {
-		const likenesses = documents.map(likenessOf);
-		const asTitled = likenesses.map((one) => this.sentAs(one));
-		const asTemplate = likenesses.map(({ emails }) => this.sentAs({ emails }));
-		const known = await this.has(this.item.id, ...asTitled, ...asTemplate);
-		const areTemplates = known.splice(documents.length);
-		const name = areTemplates.includes(true) && titleKey(await this.creation.titleOf?.());
-		return documents.filter(({ title }, index) => {
-			return known[index] || (areTemplates[index] && titleKey(title) === name);
-		});
-	}
-
-	/** With Skip If Created the service is asked anyway. */
-	private async has(about: string, ...entries: string[]): Promise<boolean[]> {
-		return await this.memory.has(about, ...entries).catch((error: Error) => {
-			if (this.isSkipping) return [];
-			throw error;
-		});
+	async giveUp(): Promise<void> {
+		await this.claimOfItem.giveUp();
+		if (!this.mayBeUnderWay) await this.memory.forgetBegun(this.creation);
 	}
 
 	private get isSkipping(): boolean {
 		return this.creation.withinHours !== undefined;
 	}
-
-	/** The document is this item's, it is what the item asks for, and the item is done with it. */
-	private entriesFor(id: string) {
-		const own = `${this.item.id} ${id}`;
-		return { own, asked: `${own} ${this.asked}`, done: `${own} done` };
-	}
 }
-
-/** A document of an item, whether it is done with it, and whether it asks for the same now. */
-export type Own = { document: Document; isDone?: boolean; isSame?: boolean };

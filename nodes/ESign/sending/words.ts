@@ -16,6 +16,10 @@ export const FOUND_IN_RETRY: Words = (ids) =>
 export const NEVER_SENT: Words = (ids) =>
 	`The item was changed since an earlier try created this draft, which is never sent: ${listed(ids)}.`;
 
+/** A draft of one of several retries at once. */
+export const SPARE: Words = (ids) =>
+	`Another retry of this execution sends the contract. This draft is left over, and never sent: ${listed(ids)}.`;
+
 /** What an item had asked for before it was corrected. */
 export const SENT_UNCHANGED: Words = (ids) =>
 	`Sent by an earlier try, before the item was changed, and not sent again: ${listed(ids)}. To send it as it is now, cancel that document and run the item alone in a new execution.`;

@@ -59,7 +59,8 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before the last time
 	 */
 	async recordSafely(...entries: string[]): Promise<boolean[]> {
-		const { last } = await this.recordUntilThere(() => entries);
+		// It may be there as a question, which is taken away.
+		const { last } = await this.recordUntilThere(() => entries, 2);
 		return last;
 	}
 
@@ -85,7 +86,7 @@ export class NodeMemory {
 	 * @returns what was recorded, and whether it was there before the last time, and before the one
 	 * before that
 	 */
-	private async recordUntilThere(entriesOf: () => string[]) {
+	private async recordUntilThere(entriesOf: () => string[], fewest = 1) {
 		let entries = entriesOf();
 		const record = async () =>
 			await this.inTurn(async () => {
@@ -97,7 +98,7 @@ export class NodeMemory {
 			});
 		let last = await record();
 		let before = last;
-		for (let times = 1; times < TIMES_RECORDED && !last[0]; times++) {
+		for (let times = 1; times < TIMES_RECORDED && (times < fewest || !last[0]); times++) {
 			await client.pause(OTHER_PROCESS_MS);
 			before = last;
 			last = await record();

@@ -1,0 +1,61 @@
+import { client } from '../../client';
+import type { NodeMemory } from './nodeMemory';
+
+/**
+ * Of several retries of an item at once the first that claims it sends it. Claims are numbered, and
+ * never taken back: the next one counts once nothing can come of those before.
+ */
+export class Claim {
+	/** When another one was seen to have claimed it, by the client's clock; 0: none. */
+	lostAt = 0;
+
+	private others = 0;
+
+	private isOurs = false;
+
+	constructor(
+		private readonly memory: NodeMemory,
+		private readonly item: string,
+	) {}
+
+	/**
+	 * @returns false if another one was first. Then this is called again once nothing can come of
+	 * that any longer, and takes the next. Throws where n8n cannot record.
+	 */
+	async take(): Promise<boolean> {
+		if (this.isOurs) return true;
+		if (this.lostAt > 0) {
+			// Whoever comes later need not wait for it.
+			await this.end();
+			this.others++;
+		}
+		while ((await this.memory.isTaken(this.claim)).isTaken) {
+			const [hasEnded] = await this.memory.has(this.claim, this.ended).catch(() => [false]);
+			if (!hasEnded) {
+				this.lostAt = client.now();
+				return false;
+			}
+			this.others++;
+		}
+		this.isOurs = true;
+		return true;
+	}
+
+	/** Nothing was sent. */
+	async giveUp(): Promise<void> {
+		if (this.isOurs) await this.end();
+	}
+
+	/** Nothing can come of a claim any longer: nobody waits for it. */
+	private async end(): Promise<void> {
+		await this.memory.record(this.ended).catch(() => undefined);
+	}
+
+	private get claim(): string {
+		return `${this.item} is claimed after ${this.others}`;
+	}
+
+	private get ended(): string {
+		return `${this.claim}, and that has ended`;
+	}
+}

@@ -1,0 +1,145 @@
+import type { Document } from '../../client';
+import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
+import type { NodeMemory } from './nodeMemory';
+
+/** A document of an item, whether it is done with it, and whether it asks for the same now. */
+export type Own = { document: Document; isDone: boolean; isSame: boolean };
+
+/** Whose memory it is. */
+interface ItemOfMemory {
+	/** Its ID: see `beginRun`. */
+	item: string;
+	/** A hash of everything that it asks for now. */
+	asked: string;
+	/** Another retry may write at the same moment, and does not look for what it overwrites. */
+	isRetry: boolean;
+}
+
+/** What n8n's memory has of an item: what it has begun, and which documents are its own. */
+export class ItemMemory {
+	/** @param isNeeded whether nothing else could tell; else what cannot be read counts as nothing */
+	constructor(
+		private readonly memory: NodeMemory,
+		private readonly of: ItemOfMemory,
+		private readonly isNeeded: () => boolean,
+	) {}
+
+	/** Records that it is begun. Returns whether it was before, and throws where that is unknown. */
+	async begin(): Promise<boolean> {
+		const [isBegun = false] = await this.memory.record(this.of.item);
+		return isBegun;
+	}
+
+	/**
+	 * Records that it is sent in one request, unless somebody has that turn.
+	 *
+	 * @returns false if somebody has, or n8n cannot record
+	 */
+	async beginDirectly(turn: string, likeness: Likeness): Promise<boolean> {
+		const { memory } = this;
+		const sent = this.sentAs(likeness);
+		const [isTaken = true] = await memory.record(turn, this.of.item, sent).catch(() => []);
+		if (isTaken) await memory.forget(sent);
+		return !isTaken;
+	}
+
+	/** It has sent nothing. */
+	async forgetBegun(likeness: Likeness): Promise<void> {
+		await this.memory.forget(this.of.item, this.sentAs(likeness));
+	}
+
+	/**
+	 * Records that the document is its own: as soon as the ID is known, and before it is sent. What
+	 * n8n cannot record does not stop it.
+	 */
+	async recordDocument(id: string): Promise<void> {
+		const { own, asked } = this.entriesFor(id);
+		await this.record(asked, own, id);
+	}
+
+	/**
+	 * Records that the item is done with a document, even if it is corrected: with a draft, which
+	 * another node may send, or with what was there already, which another item may look for.
+	 */
+	async recordDone(id: string): Promise<void> {
+		const { own, done } = this.entriesFor(id);
+		await this.record(done, own);
+	}
+
+	/** With the item as begun, also where another one that began it has taken that back since. */
+	private async record(...entries: string[]): Promise<void> {
+		const { memory } = this;
+		const { item, isRetry } = this.of;
+		const work = isRetry
+			? memory.recordSafely(...entries, item)
+			: memory.record(...entries, item);
+		await work.catch(() => undefined);
+	}
+
+	/** Which documents are the item's own. Throws where that cannot be read. */
+	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
+		const known = await this.has(
+			this.of.item,
+			...documents.flatMap(({ id }) => Object.values(this.entriesFor(id))),
+		);
+		return documents.flatMap((document, index) => {
+			const [isOwn, isSame = false, isDone = false] = known.slice(3 * index);
+			return isOwn ? [{ document, isSame, isDone }] : [];
+		});
+	}
+
+	/**
+	 * Which documents are somebody's. Each is a question by itself: other items ask for it, too.
+	 * Throws where that cannot be read.
+	 */
+	async knownAmong(documents: readonly Document[]): Promise<Document[]> {
+		const known: Document[] = [];
+		for (const document of documents) {
+			const [isKnown] = await this.has(document.id, document.id);
+			if (isKnown) known.push(document);
+		}
+		return known;
+	}
+
+	/**
+	 * Which documents are like what the item has sent in one request. Throws likewise.
+	 *
+	 * @param titleOf the title of the template
+	 */
+	async sentAmong(
+		documents: readonly Document[],
+		titleOf: () => Promise<string | undefined>,
+	): Promise<Document[]> {
+		const likenesses = documents.map(likenessOf);
+		const asTitled = likenesses.map((one) => this.sentAs(one));
+		const asTemplate = likenesses.map(({ emails }) => this.sentAs({ emails }));
+		const known = await this.has(this.of.item, ...asTitled, ...asTemplate);
+		const areTemplates = known.splice(documents.length);
+		const name = areTemplates.includes(true) && titleKey(await titleOf());
+		return documents.filter(({ title }, index) => {
+			return known[index] || (areTemplates[index] && titleKey(title) === name);
+		});
+	}
+
+	private async has(about: string, ...entries: string[]): Promise<boolean[]> {
+		return await this.memory.has(about, ...entries).catch((error: Error) => {
+			if (!this.isNeeded()) return [];
+			throw error;
+		});
+	}
+
+	/**
+	 * Stands for the item as sent in one request with this title to these people: nobody has an ID of
+	 * it, and it may be corrected since. Without a title: the template's.
+	 */
+	private sentAs({ title, emails }: Likeness): string {
+		const name = title === undefined ? 'its template' : titleKey(title);
+		return `${this.of.item} sent as ${name} to ${peopleKey(emails)}`;
+	}
+
+	/** The document is this item's, it is what the item asks for, and the item is done with it. */
+	private entriesFor(id: string) {
+		const own = `${this.of.item} ${id}`;
+		return { own, asked: `${own} ${this.of.asked}`, done: `${own} done` };
+	}
+}
