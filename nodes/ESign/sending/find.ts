@@ -27,7 +27,7 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 	const found = request.sentAt ? undefined : await look(wanted, request, othersClaimedAt, false);
 	if (found) return found;
 
-	// Of those whose turn was before nothing can come any longer, but another one may have claimed it.
+	// Nothing can come of those whose turn was before. But another one may have claimed the item.
 	const isCertain = wanted.turn?.hasWaited && othersClaimedAt === 0 && !request.lostAt;
 	if (!isCertain) await untilCertain(wanted.item, request);
 	return await look(wanted, request, client.now(), true);

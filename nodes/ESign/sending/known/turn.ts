@@ -26,9 +26,8 @@ export class Turn {
 
 	/** Takes the first turn that nobody has. */
 	async take(): Promise<void> {
-		const isOurs = async () => await this.isOurs(this.before);
 		try {
-			while (!(await isOurs())) this.before++;
+			while (!(await this.takeNext())) this.before++;
 		} catch {
 			// n8n cannot tell: it waits for those that were seen.
 		}
@@ -55,15 +54,16 @@ export class Turn {
 		await this.giveBackWith(this.wasWanted ? [] : [this.wanted]);
 	}
 
-	private async isOurs(turn: number): Promise<boolean> {
+	private async takeNext(): Promise<boolean> {
+		const turn = this.turnAfter(this.before);
 		// A form that is submitted twice comes to two workers at the same moment. One of those before
 		// may just have seen nobody behind it: nobody comes between with what it gives back.
 		const others = [this.wanted, ...this.turnsBefore()];
-		const { isTaken, wereThere } = await this.memory.isTaken(this.turnAfter(turn), ...others);
+		const { isTaken, wereThere } = await this.memory.isTaken(turn, ...others);
 		if (isTaken) return false;
 
-		this.taken = [this.turnAfter(turn)];
-		this.wasWanted = turn > 0 || wereThere[0] !== false;
+		this.taken = [turn];
+		this.wasWanted = this.before > 0 || wereThere[0] !== false;
 		return true;
 	}
 
