@@ -156,4 +156,9 @@ describe('A compact font calls its codes', () => {
 		const program = fontProgram({ encoding: CODES });
 		expect(() => cffEncoding(program.subarray(0, -OUTLINES - 1))).toThrow('damaged');
 	});
+
+	it.each([3, 4])('and one whose names come in an unknown format is damaged: %i', (format) => {
+		const charset = [format, ...numbers(34), ...new Uint8Array(format - 2), ...numbers(256)];
+		expect(() => cffEncoding(fontProgram({ charset, encoding: CODES }))).toThrow('damaged');
+	});
 });

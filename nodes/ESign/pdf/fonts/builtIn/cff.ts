@@ -9,6 +9,10 @@ const ENCODING = 16;
 /** Charsets and encodings below are predefined; there, names have the numbers of their glyphs. */
 const FIRST_CHARSET = 3;
 const FIRST_ENCODING = 2;
+
+/** Of a charset: one by one, or in ranges whose numbers have one byte or two (section 13). */
+const LAST_FORMAT = 2;
+
 const HAS_SUPPLEMENT = 0x80;
 
 /** An encoding has this many codes, so that only as many glyphs count. */
@@ -73,6 +77,8 @@ function charset(program: Buffer, at: number): number[] {
 	if (at < FIRST_CHARSET) return Array.from({ length: MOST_CODES }, (_, glyph) => glyph);
 	const cursor = new Cursor(program, at);
 	const format = cursor.take(1);
+	// A longer number could ask for more names than memory has.
+	ensure(format <= LAST_FORMAT, 'A font program is damaged');
 	while (names.length < MOST_CODES && cursor.isInside) {
 		const first = cursor.take(2);
 		const more = format === 0 ? 0 : cursor.take(format);
