@@ -5,12 +5,9 @@ const ASCII = Array.from({ length: 127 }, (_, code) =>
 	code < 32 ? undefined : String.fromCharCode(code),
 );
 
-/** ASCII, and from the code 128 on what is listed; a tilde stands for nothing. */
+/** ASCII, and from the code 127 on what is listed; a tilde stands for nothing. */
 function encoding(upper: string): Array<string | undefined> {
-	const table: Array<string | undefined> = [...ASCII];
-	for (const [index, sign] of [...upper].entries())
-		table[128 + index] = sign === '~' ? undefined : sign;
-	return table;
+	return [...ASCII, ...Array.from(upper, (sign) => (sign === '~' ? undefined : sign))];
 }
 
 /**
@@ -18,21 +15,19 @@ function encoding(upper: string): Array<string | undefined> {
  * `TextDecoder`: in Node 20 its windows-1252 has no quotes.
  */
 export const WIN = encoding(
-	'€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•–—˜™š›œ•žŸ ¡¢£¤¥¦§¨©ª«¬-®¯°±²³´µ¶·¸¹º»¼½¾¿' +
+	'•€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•–—˜™š›œ•žŸ ¡¢£¤¥¦§¨©ª«¬-®¯°±²³´µ¶·¸¹º»¼½¾¿' +
 		'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
 );
 
-WIN[0x7f] = '•';
-
 /** MacRomanEncoding. */
 export const MAC = encoding(
-	'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø' +
+	'~ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø' +
 		'¿¡¬√ƒ≈∆«»… ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ~ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ',
 );
 
 /** StandardEncoding, with quotes where ASCII has other signs. */
 export const STANDARD = encoding(
-	`${'~'.repeat(33)}¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ~–†‡·~¶•‚„”»…‰~¿` +
+	`${'~'.repeat(34)}¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ~–†‡·~¶•‚„”»…‰~¿` +
 		'~`´ˆ˜¯˘˙¨~˚¸~˝˛ˇ—~~~~~~~~~~~~~~~~Æ~ª~~~~ŁØŒº~~~~~æ~~~ı~~łøœß~~~~',
 );
 STANDARD[0x27] = '’';

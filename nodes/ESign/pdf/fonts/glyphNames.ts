@@ -1,3 +1,5 @@
+import { fromHex, fromUtf16 } from '../objects/values';
+
 /** A name and a sign, which may be a space, again and again. */
 const PAIR = /(\S{1,30}) ([\s\S])\s/g;
 
@@ -82,7 +84,7 @@ const TOO_LONG = 128;
 export function textOfName(name: string): string | undefined {
 	if (name.length >= TOO_LONG) return undefined;
 	const [stem = ''] = name.split('.', 1);
-	if (/^[A-Za-z]$/.test(stem)) return stem;
+	if (/^[A-Za-z](?:small)?$/.test(stem)) return stem.charAt(0);
 	const listed = NAMES.get(stem) ?? textOfNumbers(stem);
 	if (listed !== undefined) return listed;
 	if (stem.includes('_')) {
@@ -90,7 +92,6 @@ export function textOfName(name: string): string | undefined {
 		return parts.includes(undefined) ? undefined : parts.join('');
 	}
 	const [, letter = '', rest = ''] = /^([A-Za-z])([a-z]+)$/.exec(stem) ?? [];
-	if (rest === 'small') return letter;
 	const accent = ACCENTS.get(rest);
 	return accent && (letter + accent).normalize('NFC');
 }
@@ -98,7 +99,6 @@ export function textOfName(name: string): string | undefined {
 function textOfNumbers(stem: string): string | undefined {
 	const [, units, point] =
 		/^(?:uni((?:[\dA-F]{4})+)|u((?:10|[\dA-F])?[\dA-F]{4}))$/.exec(stem) ?? [];
-	const numbers = units?.match(/.{4}/g) ?? (point === undefined ? [] : [point]);
-	if (numbers.length === 0) return undefined;
-	return String.fromCodePoint(...numbers.map((number) => parseInt(number, 16)));
+	if (units) return fromUtf16(fromHex(units));
+	return point && String.fromCodePoint(parseInt(point, 16));
 }

@@ -42,19 +42,18 @@ const TIMES_BOLD_ITALIC = `250
 576 µ 600 ∑ 606 −¬ 608 ď 611 LPTYZŁÞ 612 Δ 667 ABCEFKRVXw 722 DGNOQUØæœĐÐ 747 ©® 750 ¾½¼
 778 &Hm 832 @ 833 % 889 MW 944 ÆŒ 1000 …‰—™`;
 
-/** Characters to widths, in thousandths of the em. */
-type Widths = ReadonlyMap<string, number>;
+/** A width, and the characters that have it. */
+const PAIR = /(\d{3,4}) (\S+)/g;
 
-function read(source: string): Widths {
-	const widths = new Map<string, number>();
-	const [space, ...pairs] = source.split(/\s/);
-	widths.set(' ', Number(space));
-	for (let at = 0; at < pairs.length; at += 2)
-		for (const sign of pairs[at + 1] ?? '') widths.set(sign, Number(pairs[at]));
+/** Characters to widths, in thousandths of the em. */
+function read(source: string): ReadonlyMap<string, number> {
+	const widths = new Map([[' ', parseInt(source)]]);
+	for (const [, width, signs = ''] of source.matchAll(PAIR))
+		for (const sign of signs) widths.set(sign, Number(width));
 	return widths;
 }
 
-const FACES: Record<string, Widths | undefined> = {
+const FACES: Record<string, ReadonlyMap<string, number> | undefined> = {
 	sans: read(HELVETICA),
 	sansBold: read(HELVETICA_BOLD),
 	serif: read(TIMES),
