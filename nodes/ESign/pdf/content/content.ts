@@ -1,4 +1,4 @@
-import type { Font, Glyph } from '../fonts';
+import type { Font } from '../fonts';
 import type { Objects } from '../objects/objects';
 import { ensure } from '../objects/source';
 import { numeric, PdfString, type Dictionary, type Value } from '../objects/values';
@@ -51,6 +51,7 @@ export class Content {
 	private readonly saved: State[] = [];
 	/** Of each mark that is not closed, whether it is the one with a text of its own (14.9.4). */
 	private readonly marks: boolean[] = [];
+	/** Of the mark with a text of its own, what has not been shown of it. */
 	private replacement: string | undefined;
 	private readonly found = new Map<string, Dictionary>();
 
@@ -144,7 +145,9 @@ export class Content {
 				next += glyph.length;
 				const width = glyph.width * size * scale;
 				const start = offset + at * points;
-				page.runs.add(this.textOf(glyph), start, start + width * points);
+				page.runs.add(this.replacement ?? glyph.text, start, start + width * points);
+				// One that stands for several glyphs belongs to the first of them.
+				if (this.replacement) this.replacement = '';
 				at += width + (glyph.isSpace ? charSpace + wordSpace : charSpace) * scale;
 			}
 		}
@@ -161,13 +164,5 @@ export class Content {
 
 	endMark(): void {
 		if (this.marks.pop()) this.replacement = undefined;
-	}
-
-	/** The text of the next glyph. One that stands for several belongs to the first of them. */
-	private textOf({ text }: Glyph): string | undefined {
-		if (this.replacement === undefined) return text;
-		const { replacement } = this;
-		this.replacement = '';
-		return replacement;
 	}
 }

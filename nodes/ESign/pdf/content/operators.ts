@@ -30,7 +30,7 @@ function sets(key: keyof Omit<State, 'ctm' | 'font'>): Operator {
 }
 
 /** Those that text depends on (ISO 32000-1, annex A). */
-const OPERATORS = new Map<string, Operator>(
+const OPERATORS = new Map(
 	Object.entries<Operator>({
 		q: (content) => content.save(),
 		Q: (content) => content.restore(),

@@ -6,7 +6,7 @@ import { readCompositeFont } from './compositeFont';
 import { certain, type Font, type Glyph } from './font';
 import { readSimpleFont } from './simpleFont';
 
-export { isText, type Font, type Glyph } from './font';
+export { isText, type Font } from './font';
 
 /** A glyph that is kept takes memory: as long as so many characters take. */
 const STEPS_OF_GLYPH = 200;
@@ -26,19 +26,18 @@ export async function readFont(objects: Objects, value: Value | undefined): Prom
 	const codes = await (isComposite ? readCompositeFont : readSimpleFont)(objects, font);
 	const known = new Map<string, Glyph>();
 
-	function read(bytes: string): Glyph {
-		source.spend(STEPS_OF_GLYPH);
-		const code = codeOf(bytes);
-		const text = certain(texts.textOf(code) ?? codes.textOf?.(code));
-		const { length } = bytes;
-		const glyph = { text, length, width: codes.widthOf(code), isSpace: bytes === ' ' };
-		known.set(bytes, glyph);
+	function glyphAt(string: string, at: number): Glyph {
+		const bytes = string.slice(at, at + codes.lengthAt(string, at));
+		let glyph = known.get(bytes);
+		if (!glyph) {
+			source.spend(STEPS_OF_GLYPH);
+			const code = codeOf(bytes);
+			const text = certain(texts.textOf(code) ?? codes.textOf?.(code));
+			const { length } = bytes;
+			glyph = { text, length, width: codes.widthOf(code), isSpace: bytes === ' ' };
+			known.set(bytes, glyph);
+		}
 		return glyph;
-	}
-
-	function glyphAt(bytes: string, at: number): Glyph {
-		const code = bytes.slice(at, at + codes.lengthAt(bytes, at));
-		return known.get(code) ?? read(code);
 	}
 
 	return { glyphAt, em: codes.em };

@@ -61,27 +61,25 @@ async function encodingOf(
 	name: string,
 ): Promise<Encoding> {
 	const encoding = await objects.resolve(font.get('/Encoding'));
-	const isList = encoding instanceof Map;
-	const base = isList ? await objects.resolve(encoding.get('/BaseEncoding')) : encoding;
+	const changes = await objects.dictionary(encoding);
+	const base = (await objects.resolve(changes.get('/BaseEncoding'))) ?? encoding;
 	let table = ENCODINGS.get(base);
 	const isEmbedded = PROGRAMS.some((program) => descriptor.has(program));
 	// Programs in China write GBK, two bytes for a character, and call that WinAnsiEncoding.
 	const isForeign = /[^ -~]/.test(name) && !isEmbedded;
 	if (isForeign || SYMBOLS.test(name)) table = [];
 	table ??= await builtIn(objects, font, descriptor);
-	if (!isList) return table;
-	const names = new Map<number, string>();
+	const names: string[] = [];
 	let code = 0;
-	for (const part of await objects.list(encoding.get('/Differences'))) {
+	for (const part of await objects.list(changes.get('/Differences'))) {
 		if (typeof part === 'number') code = part;
 		else if (typeof part === 'string') {
-			names.set(code & 255, part.slice(1));
+			names[code & 255] = part.slice(1);
 			code += 1;
 		}
 	}
-	const changed = [...table];
-	for (const [named, name] of names) changed[named] = textOfName(name);
-	return changed;
+	// A code that no name is given for keeps what it has.
+	return Object.assign([...table], names.map(textOfName));
 }
 
 /** What the font program calls its codes, if there is one. */
