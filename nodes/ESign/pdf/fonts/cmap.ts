@@ -32,8 +32,11 @@ export class CMap {
 			const [, kind, form] = TABLE.exec(operator) ?? [];
 			const size = kind === 'codespace' || form === 'char' ? 2 : 3;
 			for (let at = 0; kind !== undefined && at + size <= operands.length; at += size) {
-				if (source.isDue) await source.pause();
-				map.add(kind, operands.slice(at, at + size));
+				await source.pause();
+				const first = bytesOf(operands[at]);
+				const last = form === 'char' ? first : bytesOf(operands[at + 1]);
+				const ranges = map.rangesOf(kind, first.length);
+				ranges?.add(codeOf(first), codeOf(last), operands[at + size - 1]);
 			}
 		});
 		return map;
@@ -62,14 +65,10 @@ export class CMap {
 		return 2;
 	}
 
-	/** @param row of a table: the code or the first and the last, and what they stand for */
-	private add(kind: string, row: readonly Value[]): void {
-		const isSpace = kind === 'codespace';
-		const first = bytesOf(row[0]);
-		const last = row.length === 3 || isSpace ? bytesOf(row[1]) : first;
-		let ranges = kind === 'bf' ? this.texts : this.glyphs;
-		if (isSpace) ranges = this.spaces[first.length] ?? ranges;
-		ranges.add(codeOf(first), codeOf(last), row.at(-1));
+	/** What tables of a kind are kept in, for codes of so many bytes. */
+	private rangesOf(kind: string, length: number): Ranges | undefined {
+		if (kind === 'codespace') return this.spaces[length];
+		return kind === 'bf' ? this.texts : this.glyphs;
 	}
 }
 

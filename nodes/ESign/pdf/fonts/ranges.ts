@@ -8,9 +8,6 @@ interface Range {
 	value: Value | undefined;
 }
 
-/** What is said of a code, or of one before it that is so far away. */
-type Found = readonly [value: Value | undefined, offset: number];
-
 const MOST_CODES_IN_RANGE = 65_536;
 
 /** What begins so many ranges is sorted before others get their turn. */
@@ -40,8 +37,11 @@ export class Ranges {
 		this.firsts = undefined;
 	}
 
-	/** Of ranges that overlap, the one that begins last, or was added last, counts. */
-	find(code: number): Found | undefined {
+	/**
+	 * What is said of a code, or of one before it that is so far away. Of ranges that overlap, the one
+	 * that begins last, or was added last, counts.
+	 */
+	find(code: number): [value: Value | undefined, offset: number] | undefined {
 		this.firsts ??= Float64Array.from(this.ranges.keys()).sort();
 		const firsts = this.firsts;
 		let low = 0;
