@@ -52,7 +52,7 @@ export function cffEncoding(program: Buffer): Encoding {
 		if (string < FIRST_STRING) return STRINGS[string];
 		return textOfName(strings(string - FIRST_STRING).toString('latin1'));
 	};
-	return encodingTable(new Cursor(program, encodingAt), names, textOf);
+	return namesByCode(new Cursor(program, encodingAt), names).map(textOf);
 }
 
 /** The last operand of each entry; entries with two bytes do not count here (table 3). */
@@ -63,8 +63,10 @@ function entriesOf(cursor: Cursor): Map<number, number> {
 		const byte = cursor.take(1);
 		if (byte === 12) cursor.take(1);
 		else if (byte < 22) entries.set(byte, operand);
-		else if (byte === 30) cursor.passReal();
-		else if (byte < 30) operand = cursor.take(byte === 28 ? 2 : 4);
+		else if (byte === 30) {
+			// A number that is written digit by digit, two to a byte.
+			for (let pair = 0; (pair & 15) !== 15;) pair = cursor.take(1);
+		} else if (byte < 30) operand = cursor.take(byte === 28 ? 2 : 4);
 		else if (byte < 247) operand = byte - 139;
 		else operand = (byte - 247) * 256 + cursor.take(1) + 108;
 	}
@@ -79,30 +81,20 @@ function charset(program: Buffer, at: number): number[] {
 	const format = cursor.take(1);
 	// A longer number could ask for more names than memory has.
 	ensure(format <= LAST_FORMAT, 'A font program is damaged');
-	while (names.length < MOST_CODES && cursor.isInside) {
-		const first = cursor.take(2);
-		const more = format === 0 ? 0 : cursor.take(format);
-		for (let next = 0; next <= more; next++) names.push(first + next);
-	}
+	while (names.length < MOST_CODES && cursor.isInside) names.push(...cursor.range(2, format));
 	return names;
 }
 
-function encodingTable(
-	cursor: Cursor,
-	names: readonly number[],
-	textOf: (string?: number) => string | undefined,
-): Encoding {
+/** The number of the name of each code. */
+function namesByCode(cursor: Cursor, names: readonly number[]): Array<number | undefined> {
 	const table: Array<number | undefined> = [];
 	const format = cursor.take(1);
 	// What a supplement says of more codes is not read: those show nothing.
 	const isInRanges = (format & ~HAS_SUPPLEMENT) !== 0;
 	let glyph = 1;
-	for (let left = cursor.take(1); left > 0; left--) {
-		const first = cursor.take(1);
-		const more = isInRanges ? cursor.take(1) : 0;
-		for (let next = 0; next <= more; next++) table[first + next] = names[glyph++];
-	}
-	return table.map((string) => textOf(string));
+	for (let left = cursor.take(1); left > 0; left--)
+		for (const code of cursor.range(1, isInRanges ? 1 : 0)) table[code] = names[glyph++];
+	return table;
 }
 
 /** Reads numbers of a font program, one after the other. */
@@ -128,9 +120,11 @@ class Cursor {
 		return this.data.readUIntBE(at, bytes);
 	}
 
-	/** Passes a number that is written digit by digit. */
-	passReal(): void {
-		for (let pair = 0; (pair & 15) !== 15;) pair = this.take(1);
+	/** A number and the next ones: how many, a second number says, if that has any bytes. */
+	range(bytes: number, bytesOfMore: number): number[] {
+		const first = this.take(bytes);
+		const more = bytesOfMore === 0 ? 0 : this.take(bytesOfMore);
+		return Array.from({ length: more + 1 }, (_, next) => first + next);
 	}
 
 	/**
