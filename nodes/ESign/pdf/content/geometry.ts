@@ -1,5 +1,5 @@
 import type { Objects } from '../objects/objects';
-import type { Dictionary, Value } from '../objects/values';
+import type { Dictionary } from '../objects/values';
 
 /** a b c d e f (ISO 32000-1, 8.3.3). */
 export type Matrix = readonly [number, number, number, number, number, number];
@@ -30,10 +30,11 @@ const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
  * space of its content to points from the top left corner.
  */
 export async function geometryOf(objects: Objects, page: Dictionary) {
-	const media = await boxOf(objects, page.get('/MediaBox'), EVERYWHERE, LETTER);
-	const [left, bottom, right, top] = await boxOf(objects, page.get('/CropBox'), media, media);
-	const [unit = 1] = await objects.numbers(page.get('/UserUnit'));
-	const [rotation = 0] = await objects.numbers(page.get('/Rotate'));
+	const media = boxWithin(EVERYWHERE, await objects.numbers(page, '/MediaBox')) ?? LETTER;
+	const crop = boxWithin(media, await objects.numbers(page, '/CropBox')) ?? media;
+	const [left, bottom, right, top] = crop;
+	const [unit = 1] = await objects.numbers(page, '/UserUnit');
+	const [rotation = 0] = await objects.numbers(page, '/Rotate');
 	let width = (right - left) * unit;
 	let height = (top - bottom) * unit;
 	let matrix: Matrix = [unit, 0, 0, -unit, -left * unit, top * unit];
@@ -45,18 +46,15 @@ export async function geometryOf(objects: Objects, page: Dictionary) {
 }
 
 /** The part of a box within another, between any two opposite corners (7.9.5), if there is one. */
-async function boxOf(
-	objects: Objects,
-	corners: Value | undefined,
+function boxWithin(
 	[left, bottom, right, top]: Box,
-	otherwise: Box,
-): Promise<Box> {
-	const [x1 = NaN, y1 = NaN, x2 = NaN, y2 = NaN] = await objects.numbers(corners);
+	[x1 = NaN, y1 = NaN, x2 = NaN, y2 = NaN]: ReadonlyArray<number | undefined>,
+): Box | undefined {
 	const box: Box = [
 		Math.max(left, Math.min(x1, x2)),
 		Math.max(bottom, Math.min(y1, y2)),
 		Math.min(right, Math.max(x1, x2)),
 		Math.min(top, Math.max(y1, y2)),
 	];
-	return box[2] > box[0] && box[3] > box[1] ? box : otherwise;
+	return box[2] > box[0] && box[3] > box[1] ? box : undefined;
 }

@@ -11,7 +11,7 @@ export async function readCompositeFont(objects: Objects, font: Dictionary): Pro
 	ensure(descendant instanceof Map, 'A font has no descendant');
 	const codes = await codesOf(objects, font);
 	const widths = await widthsOf(objects, descendant);
-	const [preset = 1000] = await objects.numbers(descendant.get('/DW'));
+	const [preset = 1000] = await objects.numbers(descendant, '/DW');
 	return {
 		lengthAt: (bytes, at) => codes?.lengthAt(bytes, at) ?? 2,
 		widthOf: (code) => {

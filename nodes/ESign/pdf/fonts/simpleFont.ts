@@ -33,7 +33,7 @@ export async function readSimpleFont(objects: Objects, font: Dictionary): Promis
 	const encoding = await encodingOf(objects, font, descriptor, name);
 	const widths = await widthsOf(objects, font, descriptor);
 	// How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5).
-	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
+	const [across, turned = USUAL_UNIT] = await objects.numbers(font, '/FontMatrix');
 	const unit = across || turned;
 	const standard = standardWidths(name);
 	const widthOf = (code: number) => unit * (widths?.(code) ?? standard(encoding[code]));
@@ -93,7 +93,7 @@ async function builtIn(
 	const encoding = await ifReadable(async () => {
 		if (type1) return type1Encoding(await objects.content(type1));
 		if (compact) return cffEncoding(await objects.content(compact));
-		const [flags = 0] = await objects.numbers(descriptor.get('/Flags'));
+		const [flags = 0] = await objects.numbers(descriptor, '/Flags');
 		const isOwn = descriptor.has('/FontFile2') && (flags & IS_SYMBOLIC) !== 0;
 		return isOwn || font.get('/Subtype') === '/Type3' ? [] : STANDARD;
 	});
@@ -103,8 +103,8 @@ async function builtIn(
 /** The width of each code in the font's own units; undefined if the file does not say them. */
 async function widthsOf(objects: Objects, font: Dictionary, descriptor: Dictionary) {
 	if (!font.has('/Widths')) return undefined;
-	const [first = 0] = await objects.numbers(font.get('/FirstChar'));
-	const [missing = 0] = await objects.numbers(descriptor.get('/MissingWidth'));
-	const widths = await objects.numbers(font.get('/Widths'));
+	const [first = 0] = await objects.numbers(font, '/FirstChar');
+	const [missing = 0] = await objects.numbers(descriptor, '/MissingWidth');
+	const widths = await objects.numbers(font, '/Widths');
 	return (code: number) => widths[code - first] ?? missing;
 }

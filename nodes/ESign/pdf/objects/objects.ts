@@ -94,9 +94,9 @@ export class Objects {
 		return list;
 	}
 
-	/** The numbers of a list, or one that stands alone; undefined for what is none. */
-	async numbers(value: Value | undefined): Promise<Array<number | undefined>> {
-		return (await this.list(value)).map(numeric);
+	/** The numbers of an entry: of a list, or one that stands alone; undefined for what is none. */
+	async numbers(dictionary: Dictionary, key: string): Promise<Array<number | undefined>> {
+		return (await this.list(dictionary.get(key))).map(numeric);
 	}
 
 	/** The content of a stream, or of several as one (7.7.3.3); nothing for all else. */
@@ -191,8 +191,8 @@ export class Objects {
 		this.streams.set(number, undefined);
 		const stream = await this.resolve(new Reference(number, 0));
 		ensure(stream instanceof Stream, 'An object stream is something else');
-		const [count] = await this.numbers(stream.dictionary.get('/N'));
-		const [first = 0] = await this.numbers(stream.dictionary.get('/First'));
+		const [count] = await this.numbers(stream.dictionary, '/N');
+		const [first = 0] = await this.numbers(stream.dictionary, '/First');
 		const text = (await this.content(stream)).toString('latin1');
 		const header = new Scanner(source, text.slice(0, first));
 		const places: Array<[object: number, at: number]> = [];
