@@ -138,7 +138,7 @@ export class Content {
 					const rest = new PdfString(part.bytes.slice(next));
 					const left = [rest, ...parts.slice(parts.indexOf(part) + 1)];
 					this.x += at;
-					return source.pause().then(() => this.show(left));
+					return Promise.resolve(source.pause()).then(() => this.show(left));
 				}
 				source.spend(STEPS_OF_GLYPH);
 				const glyph = font.glyphAt(part.bytes, next);

@@ -106,7 +106,8 @@ export class Scanner {
 	/** The value that is here. */
 	async value(): Promise<Value> {
 		while (this.values.length === 0 || this.open.length > 0) {
-			if (this.source.isDue) await this.source.pause();
+			const pause = this.source.pause();
+			if (pause) await pause;
 			ensure(this.skipSpace().next() === undefined, 'There is no value here');
 		}
 		return this.values.pop() ?? null;
@@ -224,14 +225,20 @@ function dictionaryOf(list: readonly Value[]): Dictionary {
 	return entries;
 }
 
-/** Does what an operator says, with the operands before it. */
-type Operate = (operator: string, operands: Value[]) => Promise<void> | undefined | void;
-
-/** Reads a content stream, or a table of codes, which is written likewise. */
-export async function scan(source: Source, content: Buffer, operate: Operate): Promise<void> {
+/**
+ * Reads a content stream, or a table of codes, which is written likewise.
+ *
+ * @param operate does what an operator says, with the operands before it
+ */
+export async function scan(
+	source: Source,
+	content: Buffer,
+	operate: (operator: string, operands: Value[]) => Promise<void> | undefined | void,
+): Promise<void> {
 	const scanner = new Scanner(source, content.toString('latin1'), 0, true);
 	while (!scanner.skipSpace().isAtEnd) {
-		if (source.isDue) await source.pause();
+		const pause = source.pause();
+		if (pause) await pause;
 		const word = scanner.next();
 		if (word === 'ID') ensure(scanner.take(IMAGE), 'An inline image does not end');
 		else if (word !== undefined) {

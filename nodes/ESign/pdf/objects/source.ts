@@ -53,16 +53,14 @@ export class Source {
 		ensure(this.steps <= MOST_STEPS, 'The file takes too long to read');
 	}
 
-	/** Whether it is time to think of a pause: for loops in which each `await` would be felt. */
-	get isDue(): boolean {
-		return this.steps >= this.nextLook;
-	}
-
-	/** Lets everything else run, if it has waited for a few milliseconds. */
-	async pause(): Promise<void> {
-		if (!this.isDue) return;
+	/**
+	 * Lets everything else run, if it has waited for a few milliseconds. Returns what to wait for, if
+	 * it is time to think of that: in some loops, each `await` would be felt.
+	 */
+	pause(): Promise<void> | undefined {
+		if (this.steps < this.nextLook) return undefined;
 		this.nextLook = this.steps + STEPS_BETWEEN_LOOKS;
-		await this.turn.pause();
+		return this.turn.pause();
 	}
 }
 

@@ -69,7 +69,7 @@ export async function contentOf(objects: Lookup, { dictionary, at }: Stream): Pr
 		room -= bytes;
 		ensure(room >= 0, 'A content is too long');
 		source.spend(STEPS_OF_BYTE * bytes);
-		return source.isDue ? source.pause() : undefined;
+		return source.pause();
 	};
 	for (const [index, name] of filters.entries()) {
 		const filter = FILTERS.get(name);
