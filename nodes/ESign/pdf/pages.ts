@@ -15,8 +15,7 @@ export async function walkPages(
 	objects: Objects,
 	visit?: (page: Dictionary) => Promise<void>,
 ): Promise<number> {
-	const catalog = await objects.resolve(objects.root);
-	ensure(catalog instanceof Map, 'There is no catalog');
+	const catalog = await objects.dictionary(objects.root);
 	const nodes = new Set<number>();
 
 	async function pagesIn(kid: Value | undefined, above?: Dictionary): Promise<number> {

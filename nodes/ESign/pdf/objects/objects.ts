@@ -168,10 +168,10 @@ export class Objects {
 			position,
 		);
 		const standsAlone = /(?:^|[\0\t\n\f\r ]|endobj|%%EOF)$/.test(before);
-		const isInComment = !/(?:^|[\r\n])(?:%%EOF)?[^%\r\n]*$/.test(before);
+		const isOutsideComments = /(?:^|[\r\n])(?:%%EOF)?[^%\r\n]*$/.test(before);
 		const header = values.take(OBJECT);
 		const isIt = Number(header?.[1]) === number && Number(header?.[2]) === generation;
-		ensure(standsAlone && !isInComment && isIt, 'An object is not where the table says');
+		ensure(standsAlone && isOutsideComments && isIt, 'An object is not where the table says');
 		this.used.set(number, position);
 		return values;
 	}

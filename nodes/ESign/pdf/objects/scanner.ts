@@ -202,7 +202,6 @@ function valueOf(word: string): Value {
  * as it is, and is none that counts.
  */
 function nameOf(text: string): string {
-	if (!text.includes('#')) return text;
 	return text.replace(/#[\dA-F]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
 }
 

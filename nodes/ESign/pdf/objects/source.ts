@@ -66,11 +66,8 @@ export class Source {
 
 /** What `read` returns, or undefined where that is unreadable. */
 export async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		const failure: unknown = error;
-		if (!(failure instanceof Unreadable)) throw failure;
+	return await read().catch((error: unknown) => {
+		if (!(error instanceof Unreadable)) throw error;
 		return undefined;
-	}
+	});
 }
