@@ -51,7 +51,7 @@ export class Content {
 	private readonly saved: State[] = [];
 	/** Of each mark that is not closed, whether it is the one with a text of its own (14.9.4). */
 	private readonly marks: boolean[] = [];
-	/** Of the mark with a text of its own, what has not been shown of it. */
+	/** The text that stands for those of the next glyphs: it belongs to the first of them. */
 	private replacement: string | undefined;
 	private readonly found = new Map<string, Dictionary>();
 
@@ -103,25 +103,24 @@ export class Content {
 	 * and 9.4.4). Returns what to wait for, if they are long.
 	 */
 	show(parts: readonly Value[]): Promise<void> | undefined {
-		const { state, page, x } = this;
-		const { source } = page.objects;
-		const { font, size, charSpace, wordSpace } = state;
+		const { objects, runs } = this.page;
+		const { ctm, font, size, charSpace, wordSpace, rise } = this.state;
 		if (!font || this.isLost) {
 			this.isLost = true;
-			page.runs.isIncomplete = true;
+			runs.isIncomplete = true;
 			return undefined;
 		}
-		const [a, b, c, d, e, f] = multiply(this.matrix, state.ctm);
-		const y = this.y + state.rise;
-		const scale = state.scale / 100;
+		const [a, b, c, d, e, f] = multiply(this.matrix, ctm);
+		const y = this.y + rise;
+		const scale = this.state.scale / 100;
 		// How many points of the page a unit of text space is along the text, which may run backwards.
 		const points = Math.hypot(a, b) * Math.sign(size * scale);
 		const em = size * font.em;
 		const ux = c * em;
 		const uy = d * em;
-		const offset = page.runs.begin({
-			x: x * a + y * c + e,
-			y: x * b + y * d + f,
+		const offset = runs.begin({
+			x: this.x * a + y * c + e,
+			y: this.x * b + y * d + f,
 			dx: a / points,
 			dy: b / points,
 			ux,
@@ -138,15 +137,14 @@ export class Content {
 					const rest = new PdfString(part.bytes.slice(next));
 					const left = [rest, ...parts.slice(parts.indexOf(part) + 1)];
 					this.x += at;
-					return Promise.resolve(source.pause()).then(() => this.show(left));
+					return Promise.resolve(objects.source.pause()).then(() => this.show(left));
 				}
-				source.spend(STEPS_OF_GLYPH);
+				objects.source.spend(STEPS_OF_GLYPH);
 				const glyph = font.glyphAt(part.bytes, next);
 				next += glyph.length;
 				const width = glyph.width * size * scale;
 				const start = offset + at * points;
-				page.runs.add(this.replacement ?? glyph.text, start, start + width * points);
-				// One that stands for several glyphs belongs to the first of them.
+				runs.add(this.replacement ?? glyph.text, start, start + width * points);
 				if (this.replacement) this.replacement = '';
 				at += width + (glyph.isSpace ? charSpace + wordSpace : charSpace) * scale;
 			}

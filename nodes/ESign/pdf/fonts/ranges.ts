@@ -38,8 +38,8 @@ export class Ranges {
 	}
 
 	/**
-	 * What is said of a code, or of one before it that is so far away. Of ranges that overlap, the one
-	 * that begins last, or was added last, counts.
+	 * What is said of a code, or of one before it that is so far away. Of ranges that overlap, the
+	 * one that begins last, or was added last, counts.
 	 */
 	find(code: number): [value: Value | undefined, offset: number] | undefined {
 		this.firsts ??= Float64Array.from(this.ranges.keys()).sort();
