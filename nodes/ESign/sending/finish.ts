@@ -99,8 +99,8 @@ async function prepare(
 ): Promise<Document> {
 	if (!creation.then.prepare) return draft;
 	return await creation.then.prepare(draft, isOwn).catch(async (error: unknown) => {
-		const isSent = readCallFailure(error).status === 409;
-		const document = isSent ? await readIfThere(item, draft.id) : undefined;
+		const mayBeGoneOn = !isOwn && readCallFailure(error).status === 409;
+		const document = mayBeGoneOn ? await readIfThere(item, draft.id) : undefined;
 		// It would be sent without what is missing.
 		if (!document || document.status === 'draft') throw asThrown(error);
 		return document;

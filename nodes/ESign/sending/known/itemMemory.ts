@@ -71,7 +71,7 @@ export class ItemMemory {
 		const { memory } = this;
 		const { item, isRetry } = this.of;
 		const work = isRetry
-			? memory.recordSafely(...entries, item)
+			? memory.recordForGood(...entries, item)
 			: memory.record(...entries, item);
 		await work.catch(() => undefined);
 	}

@@ -59,9 +59,16 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before the last time
 	 */
 	async recordSafely(...entries: string[]): Promise<boolean[]> {
-		// It may be there as a question, which is taken away.
-		const { last } = await this.recordUntilThere(() => entries, 2);
+		const { last } = await this.recordUntilThere(() => entries);
 		return last;
+	}
+
+	/**
+	 * Records entries likewise, where another process may be asking for them at the same moment: it
+	 * takes away then what it has recorded with its question. So they are recorded twice at least.
+	 */
+	async recordForGood(...entries: string[]): Promise<void> {
+		await this.recordUntilThere(() => entries, 2);
 	}
 
 	/**
