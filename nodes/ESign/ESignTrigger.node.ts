@@ -24,13 +24,13 @@ import { watchEndpoint } from './trigger/endpoint/watch';
 const main = [NodeConnectionTypes.Main];
 
 /**
- * An expression for the events chosen, by name; more than two are counted, for lack of room on the
- * canvas.
+ * An expression for the events chosen. For lack of room on the canvas, two are named without
+ * Document or Recipient, and more are counted.
  */
 function eventsSubtitle(): string {
 	const names = Object.fromEntries(Object.entries(EVENTS).map(([value, [name]]) => [value, name]));
 	const chosen = '$parameter["events"]';
-	return `={{ ${chosen}.length > 2 ? ${chosen}.length + " events" : ${chosen}.map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
+	return `={{ ${chosen}.length > 2 ? ${chosen}.length + " events" : ${chosen}.map((event) => (${JSON.stringify(names)})[event]).map((name) => ${chosen}.length > 1 ? name.split(" ")[1] : name).join(", ") }}`;
 }
 
 /** Starts a workflow when something happens to a document (docs/service.md section 6). */

@@ -56,10 +56,10 @@ describe('n8n', () => {
 describe('The subtitle of the trigger', () => {
 	it.each([
 		[['document.completed'], 'Document Completed'],
-		[['recipient.viewed', 'document.declined'], 'Recipient Viewed, Document Declined'],
+		[['recipient.viewed', 'document.declined'], 'Viewed, Declined'],
 		[[], ''],
 		[Object.keys(EVENTS), '7 events'],
-	])('names up to two events as the form does, and counts more: %j', (events, expected) => {
+	])('names one event as the form does, two shorter, and counts more: %j', (events, expected) => {
 		const workflow = workflowFor(events);
 		const [node] = Object.values(workflow.nodes);
 		const { subtitle = '' } = new ESignTrigger().description;

@@ -32,10 +32,10 @@ export async function listWebhooks(context: ApiContext, since?: number): Promise
 
 /** What a person does about a failure, for the documents are out. */
 const thenRetry = (what: string) =>
-	`Documents that were sent are out. ${what} Then open Executions, and retry the one that failed. In the editor, Execute step of this node sends nothing while its input is still shown. Running the workflow again may send them again.`;
+	`${what} Then retry the execution that failed, or in the editor execute this step. Running the workflow again may send the documents again.`;
 
 const PUBLISH =
-	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node. If there is one, and the API key in its credential was changed since, unpublish and publish its workflow.';
+	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and the events Document Completed, Declined, Cancelled and Expired. If there is one whose API key has changed, unpublish and publish it.';
 
 const NOT_REACHED = 'The eSign Trigger cannot be reached from this n8n process';
 
@@ -158,7 +158,7 @@ export async function registerWithTriggers(
 const failure = (context: IExecuteFunctions, message: string, remedy: string, found: string) =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex: 0,
-		description: `${thenRetry(remedy)} ${found}.`,
+		description: `${found}. ${thenRetry(remedy)}`,
 	});
 
 /**

@@ -65,7 +65,7 @@ const MODES = {
 
 const NONE = [
 	'None',
-	'Create the draft without fields; add them later. A signer without a signature field cannot be asked to sign.',
+	'No fields yet: a draft can get them later. A signer without a signature field cannot be asked to sign.',
 ] as const;
 
 const NONE_LEFT = [
