@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
-import { REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 
@@ -118,4 +118,51 @@ it('A question that was killed makes no document another item’s', async () => 
 	const last = await otherWorker(service);
 	expect(titlesOf(await last.retryNode(TYPE, two, { parameters }, 'stopped'))).toEqual(['T 2']);
 	await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+});
+
+describe('A retry that was killed as it sent', () => {
+	/** What retries the same execution, each in another worker. */
+	async function retryOfKilled() {
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const first = await service.run(parameters);
+		const retry = async (signal?: AbortSignal) =>
+			await (await otherWorker(service)).retryNode(TYPE, first, { parameters, signal });
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		await service.killedAt(TEMPLATE_SEND, retry);
+		return retry;
+	}
+
+	it('is waited for by the next one, and by none after that, though it was refused', async () => {
+		const retry = await retryOfKilled();
+		service.lose('POST', SEND, REFUSED);
+		expect((await retry()).error).toMatchObject({ httpCode: '402' });
+		const before = service.clock.now();
+		expect(titlesOf(await retry())).toEqual(['T']);
+		expect(service.clock.now() - before).toBeLessThan(60_000);
+		await expect(isSent()).resolves.toEqual(['in_progress']);
+	});
+
+	it('holds up nobody for good, though the next one was killed while it asked for it', async () => {
+		const retry = await retryOfKilled();
+		const stop = new AbortController();
+		const { memories } = service;
+		const record = memories.checkProcessedAndRecord.bind(memories);
+		const ask = jest.spyOn(memories, 'checkProcessedAndRecord');
+		ask.mockImplementation(async (entries, ...more) => {
+			const answer = await record(entries, ...more);
+			if (/ is claimed .* is asked for$/.test(String(entries[0]))) {
+				memories.failure = new Error('n8n is dead');
+				stop.abort();
+			}
+			return answer;
+		});
+		expect((await retry(stop.signal)).items).toEqual([]);
+		expect(stop.signal.aborted).toBe(true);
+		ask.mockRestore();
+		memories.failure = undefined;
+
+		expect(titlesOf(await retry())).toEqual(['T']);
+		await expect(isSent()).resolves.toEqual(['in_progress']);
+	});
 });

@@ -79,6 +79,18 @@ describe('Retry execution in another worker', () => {
 		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 
+	it('waits once for what it has lost itself, and sends it by the ID of a draft then', async () => {
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const failed = await service.run(parameters);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		const before = service.clock.now();
+		const worker = await otherWorker(service);
+		expect(titlesOf(await worker.retryNode(TYPE, failed, { parameters }))).toEqual(['T']);
+		expect(service.clock.now() - before).toBeLessThan(90_000);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
 	it.each([
 		['createAndSend', '', 'in_progress', SEND],
 		['send', 'create', 'in_progress', SEND],
