@@ -2,9 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
-import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
+import { turns } from './support/patience';
 
 const service = LossyService.ofThisFile();
 
@@ -71,6 +72,22 @@ describe('A draft that a killed try may be sending just now', () => {
 	});
 });
 
+it('A draft is sent once it is recorded, however slow n8n’s database is', async () => {
+	const { memories } = service;
+	const record = memories.checkProcessedAndRecord.bind(memories);
+	const slow = jest.spyOn(memories, 'checkProcessedAndRecord');
+	slow.mockImplementation(async (...asked) => {
+		await turns(2_000);
+		return await record(...asked);
+	});
+	service.lose('POST', SEND, DONE);
+	const killed = await killedWhileItSends('T');
+	slow.mockRestore();
+	const worker = await otherWorker(service);
+	await worker.retryNode(TYPE, killed, { parameters: createAndSend('T') }, 'stopped');
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
+});
+
 const TYPO = ROLES.map((one) => ({ ...one, email: `typo.${one.email}` }));
 
 it.each<[string, string, INodeParameters | undefined, string]>([
@@ -85,6 +102,19 @@ it.each<[string, string, INodeParameters | undefined, string]>([
 	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
 	expect(titlesOf(again)).toEqual([title]);
 	await expect(service.titles()).resolves.toEqual([title]);
+});
+
+it('What was killed without a title is no other one for its people, and none of its name for others', async () => {
+	const parameters = await service.templateSend('', { additionalFields: {} });
+	const killed = await killedAtTemplate(parameters);
+	const [made] = await service.documents();
+	const emails = ROLES.map(({ email }) => email);
+	await service.direct.send('Another', emails);
+	await service.direct.send('Mutual NDA', ['somebody@example.com']);
+	const worker = await otherWorker(service);
+	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+	expect(again.items.map(({ json }) => json.id)).toEqual([made?.id]);
+	await expect(service.documents()).resolves.toHaveLength(3);
 });
 
 it('Of several that may be what was killed none is taken, and none sent, whatever the title is now', async () => {
