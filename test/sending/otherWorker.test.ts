@@ -91,6 +91,21 @@ describe('Retry execution in another worker', () => {
 		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 
+	it('fails as the service refuses it, also where n8n’s database is away since', async () => {
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 2 });
+		const failed = await service.run(parameters);
+		const { lossOf } = service;
+		service.lossOf = (...request) => {
+			if (request[0] === 'POST') service.memories.failure = new Error('The database is away');
+			return lossOf(...request);
+		};
+		const worker = await otherWorker(service);
+		const { error } = await worker.retryNode(TYPE, failed, { parameters });
+		service.lossOf = lossOf;
+		expect(error).toMatchObject({ httpCode: '402' });
+	});
+
 	it.each([
 		['createAndSend', '', 'in_progress', SEND],
 		['send', 'create', 'in_progress', SEND],
