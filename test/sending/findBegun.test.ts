@@ -215,3 +215,10 @@ it('An item that was not begun is sent by a retry, without a look', async () => 
 		'POST /templates/…/send',
 	]);
 });
+
+it('An execution that nobody has retried does not wait for what others write to its memory', async () => {
+	const before = service.clock.now();
+	await service.run(createAndSend(TITLE), await numbered(3));
+	expect(service.clock.now() - before).toBeLessThan(2_000);
+	await expect(service.statuses()).resolves.toEqual(Array(3).fill('in_progress'));
+});
