@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Loss } from '../support/lateProxy';
 import { asTool } from '../support/n8nCore/toolCalls';
 import { callsOf } from '../client/support/faults';
-import { DOCUMENTS, DONE, REFUSED, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENTS, DONE, DOWN, REFUSED, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, LossyService, numbered, titlesOf } from './support/lossyService';
 import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 
@@ -41,6 +41,13 @@ describe('Retry On Fail', () => {
 			).toHaveLength(5);
 		},
 	);
+});
+
+it('A draft whose fields are not there after all is gone on with in Retry On Fail', async () => {
+	service.lose('PUT', FIELDS, DOWN, { times: 2 });
+	const run = await service.run(createAndSend('T'), await numbered(1), RETRY);
+	expect(run.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });
 
 it('What a retry has found after a lost answer is not what the next execution sends', async () => {
