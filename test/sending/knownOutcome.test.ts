@@ -1,9 +1,11 @@
 import { createAndSend, RETRY, TYPE } from '../actions/support/workbench';
-import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
 
 const service = LossyService.ofThisFile();
 
+const FIELDS = /\/fields$/;
 const CONTINUE = { onError: 'continueRegularOutput' as const };
 
 describe('A document that was cancelled while it was in doubt', () => {
@@ -47,7 +49,8 @@ describe('A document that was cancelled while it was in doubt', () => {
 		const { clock } = service;
 		clock.at(clock.now() + 60_000, cancelIt);
 		const { error } = await service.run(parameters, await numbered(1), RETRY);
-		expect(error?.message).toContain('was cancelled since');
+		const [made] = await service.documents();
+		expect(error?.message).toBe(`This was sent before, and was cancelled since: ${made?.id}`);
 		await expect(service.statuses()).resolves.toEqual(['cancelled']);
 	});
 });
@@ -65,4 +68,32 @@ it('A document that is out, and whose embed links are refused, is in no doubt, a
 	expect(new Set(ids).size).toBe(2);
 	await expect(service.statuses()).resolves.toEqual(['in_progress', 'in_progress']);
 	expect(service.requests.filter((request) => SEND.test(request.slice(5)))).toHaveLength(1);
+});
+
+describe('A draft that is refused', () => {
+	const inNoDoubt = [{ error_details: { httpCode: '402', in_doubt: false } }];
+
+	it('as it is sent, once and in a retry, is in no doubt', async () => {
+		const parameters = createAndSend('T');
+		service.lose('POST', SEND, REFUSED, { times: 2 });
+		const first = await service.run(parameters, await numbered(1));
+		expect(first.error).toMatchObject({ httpCode: '402' });
+		expect(first.error?.context?.outcome).toBeUndefined();
+		const options = { parameters, settings: CONTINUE };
+		const again = await service.n8n.retryNode(TYPE, first, options);
+		expect(again.items.map(({ json }) => json)).toMatchObject(inNoDoubt);
+		await expect(service.statuses()).resolves.toEqual(['draft']);
+	});
+
+	it('as a retry makes it ready, where only a draft is wanted, is in no doubt', async () => {
+		const parameters = createAndSend('T', undefined, { operation: 'create' });
+		service.lose('PUT', FIELDS, DOWN, { times: 2 });
+		const first = await service.run(parameters, await numbered(1));
+		service.mend();
+		service.lose('PUT', FIELDS, REFUSED);
+		const options = { parameters, settings: CONTINUE };
+		const again = await (await otherWorker(service)).retryNode(TYPE, first, options, 'stopped');
+		expect(again.items.map(({ json }) => json)).toMatchObject(inNoDoubt);
+		await expect(service.statuses()).resolves.toEqual(['draft']);
+	});
 });
