@@ -173,6 +173,16 @@ describe('A retry that was killed as it sent', () => {
 		await expect(isSent()).resolves.toEqual(['in_progress']);
 	});
 
+	it('is waited for once, also after the one before was refused its draft', async () => {
+		const retry = await retryOfKilled();
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		expect((await retry()).error).toMatchObject({ httpCode: '402' });
+		const before = service.clock.now();
+		expect(titlesOf(await retry())).toEqual(['T']);
+		expect(service.clock.now() - before).toBeLessThan(150_000);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
 	it('holds up nobody for good, though the next one was killed while it asked for it', async () => {
 		const retry = await retryOfKilled();
 		const stop = new AbortController();
