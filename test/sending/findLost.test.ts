@@ -19,6 +19,10 @@ function othersSend(title: string, seconds: number): void {
 	clock.at(clock.now() + seconds * 1000, async () => void (await direct.send(title, EMAILS)));
 }
 
+function loseLists(): void {
+	service.lose('GET', DOCUMENTS, DOWN, { times: 4 });
+}
+
 /** n8n's database is away. */
 async function noMemory(): Promise<void> {
 	service.memories.failure = await Promise.resolve(new Error('The database is away'));
@@ -162,4 +166,18 @@ it('Another title leads out where several documents fit what a lost answer may h
 	const renamed = await service.retry(failed, await service.templateSend('U'));
 	expect(titlesOf(renamed)).toEqual(['U']);
 	await expect(service.titles()).resolves.toEqual(['T', 'T', 'U']);
+});
+
+it.each<[string, string, INodeParameters, () => void]>([
+	['another title while the list cannot be read', 'U', {}, () => loseLists()],
+	['embed links while several fit', 'T', { embed: true }, () => othersSend('T', 20)],
+])('%s does not lead out of what a lost answer may have sent', async (_, title, more, happen) => {
+	service.lose('POST', TEMPLATE_SEND, DONE);
+	happen();
+	const failed = await service.run(parameters);
+	expect(failed.error?.context?.outcome).toBe('in doubt');
+	const before = await service.titles();
+	const again = await service.retry(failed, await service.templateSend(title, more));
+	expect(again.error?.context?.outcome).toBe('in doubt');
+	await expect(service.titles()).resolves.toEqual(before);
 });
