@@ -339,6 +339,34 @@ describe('A draft whose send was refused', () => {
 		expect(again.items[0]?.json.id).not.toBe(other.items[0]?.json.id);
 	});
 
+	it('is corrected without a wait', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const failed = await service.run(createAndSend('Typo'), await numbered(1));
+		const before = service.clock.now();
+		expect(titlesOf(await service.retry(failed, createAndSend('Right')))).toEqual(['Right']);
+		expect(service.clock.now() - before).toBeLessThan(60_000);
+	});
+
+	it('is made anew where it was in doubt, and the service does not know it any longer', async () => {
+		service.loseSend(NOT_DONE);
+		const failed = await service.run(createAndSend('Typo'), await numbered(1));
+		service.mend();
+		await service.sandbox.control.reset();
+		expect(titlesOf(await service.retry(failed, createAndSend('Right')))).toEqual(['Right']);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
+	it('is tried no more once the service does not know it any longer', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('T'), await numbered(1));
+		await service.sandbox.control.reset();
+		const gone = await service.retry(first, createAndSend('T'));
+		expect(gone.error).toMatchObject({ httpCode: '404' });
+		const again = await service.retry(gone, createAndSend('T'));
+		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		expect(hintsOf(again)).not.toContain('Continued with the draft');
+	});
+
 	it('is never sent once its fields were corrected: another is made', async () => {
 		service.lose('POST', SEND, REFUSED);
 		const failed = await service.run(createAndSend('T'), await numbered(2));
