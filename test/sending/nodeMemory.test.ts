@@ -141,6 +141,22 @@ it.each([
 	]);
 });
 
+it('What another process has just asked for is recorded all the same', async () => {
+	const context = contextOf();
+	const { helpers } = context;
+	const how = { mode: 'entries', maxEntries: 9 } as const;
+	await helpers.checkProcessedAndRecord(['a'], 'node', how);
+	let takeBack = async () => {
+		takeBack = async () => await Promise.resolve();
+		await helpers.removeProcessed(['a'], 'node', how);
+	};
+	jest.spyOn(client, 'pause').mockImplementation(async () => await takeBack());
+	const memory = new NodeMemory(context);
+	await memory.recordForGood('a');
+	await takeBack();
+	await expect(memory.has('who', 'a')).resolves.toEqual([true]);
+});
+
 it('What n8n throws comes through after three tries, and holds up nobody behind it', async () => {
 	const memory = new NodeMemory(contextOf());
 	memories.failure = new Error('The database is away');
