@@ -107,6 +107,8 @@ describe('A compact font calls its codes', () => {
 			`€${'a'.repeat(64)}-`,
 		],
 		['with a predefined charset', { charset: 0, encoding: [1, 2, 120, 33, 97, 2] }, 'BCD'],
+		['not with the charset of experts', { charset: 1, encoding: CODES }, '---'],
+		['nor with a part of it', { charset: 2, encoding: CODES }, '---'],
 		['without a charset', { encoding: [1, 2, 120, 33, 97, 2] }, 'BCD'],
 		[
 			'among numbers of every form',

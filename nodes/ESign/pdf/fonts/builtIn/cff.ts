@@ -6,9 +6,12 @@ import { textOfName } from '../glyphNames';
 const CHARSET = 15;
 const ENCODING = 16;
 
-/** Charsets and encodings below are predefined; there, names have the numbers of their glyphs. */
+/** Charsets and encodings below are predefined. Those of experts show no common text. */
 const FIRST_CHARSET = 3;
 const FIRST_ENCODING = 2;
+
+/** The charset whose names have the numbers of their glyphs. */
+const ISO_ADOBE = 0;
 
 /** Of a charset: one by one, or in ranges whose numbers have one byte or two (section 13). */
 const LAST_FORMAT = 2;
@@ -76,7 +79,8 @@ function entriesOf(cursor: Cursor): Map<number, number> {
 /** The number of the name of each glyph. */
 function charset(program: Buffer, at: number): number[] {
 	const names = [0];
-	if (at < FIRST_CHARSET) return Array.from({ length: MOST_CODES }, (_, glyph) => glyph);
+	if (at === ISO_ADOBE) return Array.from({ length: MOST_CODES }, (_, glyph) => glyph);
+	if (at < FIRST_CHARSET) return [];
 	const cursor = new Cursor(program, at);
 	const format = cursor.take(1);
 	// A longer number could ask for more names than memory has.
