@@ -4,6 +4,7 @@ import { ServiceClient } from '../support/serviceClient';
 import { dispatch } from '../../nodes/ESign/actions/document/create/createDocument';
 import { client } from '../../nodes/ESign/client';
 import type { Item } from '../../nodes/ESign/operation/parameters';
+import type { Confirm } from '../../nodes/ESign/sending/creation';
 import { sendOnce } from '../../nodes/ESign/sending/sendOnce';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import {
@@ -77,7 +78,8 @@ async function send(item: Item): Promise<string | Error> {
 		direct: async () => await make(true),
 		draft: async () => await make(false),
 		then: {
-			dispatch: async (draft: Awaited<ReturnType<typeof make>>) => await dispatch(item, draft),
+			dispatch: async (draft: Awaited<ReturnType<typeof make>>, confirm: Confirm) =>
+				await dispatch(item, draft, confirm),
 		},
 	};
 	return await sendOnce(item, creation).then(

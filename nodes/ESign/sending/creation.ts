@@ -1,5 +1,8 @@
 import type { Document } from '../client';
 
+/** Asked right before it goes out: what this throws keeps it back. */
+export type Confirm = () => Promise<void>;
+
 /** What a creating operation wants, and how it makes it. */
 export interface Creation {
 	/** Everything that is asked for, as resolved. */
@@ -13,7 +16,7 @@ export interface Creation {
 	/** The title that the service gives, where that takes a request. */
 	titleOf?(): Promise<string>;
 	/** Makes and sends it in one request: nobody has an ID of it before. */
-	direct?(): Promise<Document>;
+	direct?(confirm: Confirm): Promise<Document>;
 	/** Makes a draft. */
 	draft(): Promise<Document>;
 	then: Steps;
@@ -28,7 +31,7 @@ export interface Steps {
 	 */
 	prepare?(draft: Document, isOwn: boolean): Promise<Document>;
 	/** POST /documents/{id}/send: nobody can do it twice. */
-	dispatch(draft: Document): Promise<Document>;
+	dispatch(draft: Document, confirm: Confirm): Promise<Document>;
 	/** Adds to a document that is out what belongs to the output. */
 	complete?(document: Document): Promise<Document>;
 }

@@ -76,7 +76,7 @@ async function sendDraft(
 		unsent = { ...request, document: { ...ready } };
 		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
 		openRequests.keep(kept, { ...unsent, sentAt: client.moment() });
-		return { ...ready, ...(await creation.then.dispatch(ready)) };
+		return { ...ready, ...(await creation.then.dispatch(ready, wanted.confirm)) };
 	} catch (error) {
 		if (error instanceof NodeApiError && error.context.documentStatus === 'cancelled') {
 			throw noteWithdrawn(wanted, request, { ...draft, status: 'cancelled' });

@@ -132,6 +132,15 @@ export class Wanted {
 		return false;
 	}
 
+	/**
+	 * Right before it goes out: while it waited for the rate limit, another one may have gone on.
+	 *
+	 * @throws Error then, and NodeOperationError where nobody can know
+	 */
+	readonly confirm = async (): Promise<void> => {
+		if (!(await this.claim())) throw new Error('another retry of this execution sends it');
+	};
+
 	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
 	private async orNotKnown(asked: Promise<boolean>, otherwise: boolean): Promise<boolean> {
 		return await asked.catch(({ message }: Error) => {

@@ -107,10 +107,10 @@ export async function execute(item: Item) {
 		title,
 		titleOf: async () => (await readTemplate(item, id)).name,
 		emails: recipients.map(({ email }) => String(email)),
-		direct: async () => await item.call(make, { path, body }),
+		direct: async (confirm) => await item.call(make, { path, body, confirm }),
 		draft: async () => await item.call(make, { path, body: draftBody }),
 		then: {
-			dispatch: async (draft) => await dispatch(item, draft),
+			dispatch: async (draft, confirm) => await dispatch(item, draft, confirm),
 			complete: async (document) => {
 				return links ? await withEmbedLinks(item, id, document, links) : document;
 			},

@@ -1,5 +1,8 @@
-import { client } from '../../client';
+import { client, type Timestamp } from '../../client';
 import type { NodeMemory } from './nodeMemory';
+
+/** What is sent so long after it was claimed, others no longer wait for: it is claimed once more. */
+const LASTS_MS = 5_000;
 
 /**
  * Of several retries of an item at once the first that claims it sends it. Claims are numbered, and
@@ -11,7 +14,8 @@ export class Claim {
 
 	private others = 0;
 
-	private isOurs = false;
+	/** Unset: it is not ours. */
+	private takenAt: Timestamp | undefined;
 
 	constructor(
 		private readonly memory: NodeMemory,
@@ -23,12 +27,14 @@ export class Claim {
 	 * that any longer, and takes the next. Throws where n8n cannot record.
 	 */
 	async take(): Promise<boolean> {
-		if (this.isOurs) return true;
-		if (this.lostAt > 0) {
+		const { takenAt } = this;
+		if (takenAt && client.elapsedSince(takenAt) < LASTS_MS) return true;
+		if (takenAt || this.lostAt > 0) {
 			// Whoever comes later need not wait for it.
 			await this.end();
 			this.others++;
 		}
+		this.takenAt = undefined;
 		while ((await this.memory.isTaken(this.claim)).isTaken) {
 			const [hasEnded] = await this.memory.has(this.claim, this.ended).catch(() => [false]);
 			if (!hasEnded) {
@@ -37,13 +43,13 @@ export class Claim {
 			}
 			this.others++;
 		}
-		this.isOurs = true;
+		this.takenAt = client.moment();
 		return true;
 	}
 
 	/** Nothing was sent. */
 	async giveUp(): Promise<void> {
-		if (this.isOurs) await this.end();
+		if (this.takenAt) await this.end();
 	}
 
 	/** Nothing can come of a claim any longer: nobody waits for it. */

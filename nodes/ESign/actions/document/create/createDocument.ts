@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { asThrown, type Document, type PlacedField } from '../../../client';
 import type { Item } from '../../../operation/parameters';
-import type { Creation } from '../../../sending/creation';
+import type { Confirm, Creation } from '../../../sending/creation';
 import { fieldInputs } from '../fields/plan';
 import type { PlannedField } from '../fields/planned';
 import type { NamedRecipient } from '../fields/recipients';
@@ -64,15 +64,20 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 				return { ...draft, fields: placed.fields };
 			},
 
-			dispatch: async (draft) => await dispatch(item, draft),
+			dispatch: async (draft, confirm) => await dispatch(item, draft, confirm),
 		},
 	};
 }
 
 /** POST /documents/{id}/send, as the last step. */
-export async function dispatch(item: Item, draft: Document): Promise<Document> {
+export async function dispatch(
+	item: Item,
+	draft: Document,
+	confirm: Confirm,
+): Promise<Document> {
 	return await step(item, draft, 'sending it', async () => {
-		const document = await item.call('POST /documents/{id}/send', { path: { id: draft.id } });
+		const request = { path: { id: draft.id }, confirm };
+		const document = await item.call('POST /documents/{id}/send', request);
 		if (document.status !== 'draft') return document;
 		throw item.error('The service says that it is still a draft');
 	});
