@@ -8,6 +8,8 @@ import { Workflows } from './support/workflows';
 const workflows = new Workflows();
 const { service } = workflows;
 
+const DAY_MS = 24 * 3_600_000;
+
 const posts = () =>
 	service.requests
 		.filter((request) => request.startsWith('POST'))
@@ -135,9 +137,19 @@ describe('A template whose title and people another one has that is not through'
 		await expect(service.titles()).resolves.toHaveLength(3);
 	});
 
+	it('goes out so, too, soon after the midnight before which another one was killed', async () => {
+		const { clock } = service;
+		await clock.sleep(DAY_MS - (clock.now() % DAY_MS) - 2_000);
+		await killed(1);
+		await clock.sleep(10_000);
+		const worker = await otherWorker(service);
+		await worker.runNode(TYPE, await approval(2));
+		expect(posts()).toEqual(['POST /templates/…/send', 'POST /documents/…/send']);
+	});
+
 	it('goes out in one request on the next day, whatever was never retried', async () => {
 		await killed(1);
-		await service.clock.sleep(24 * 3_600_000);
+		await service.clock.sleep(DAY_MS);
 		const worker = await otherWorker(service);
 		await worker.runNode(TYPE, await approval(2));
 		expect(posts()).toEqual(['POST /templates/…/send']);

@@ -119,7 +119,7 @@ async function amongFree(
 	request: OpenRequest,
 	listed: readonly Document[],
 ): Promise<Document | undefined> {
-	const { item, creation, memory } = wanted;
+	const { item, creation, kept, memory } = wanted;
 	const { sentAt } = request;
 	const titleOf = async () => await creation.titleOf?.();
 	const out = listed.filter(isOut);
@@ -127,7 +127,9 @@ async function amongFree(
 		? await sentThen(wanted, { ...request, sentAt }, out)
 		: (await memory.sentAmong(out, titleOf)).map((document) => ({ document, isIt: true }));
 	const known = await memory.knownAmong(alike.map(({ document }) => document));
-	const free = alike.filter(({ document }) => !known.includes(document));
+	const free = alike.filter(
+		({ document }) => !known.includes(document) && !kept.made.includes(document.id),
+	);
 	const [only] = free;
 	if (!only) return undefined;
 

@@ -34,6 +34,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
+			wanted.kept.made.push(document.id);
 			await wanted.giveBack(true);
 			await noteMade(item, document);
 			return document;

@@ -11,6 +11,8 @@ import { NodeMemory } from './known/nodeMemory';
 import { Turn } from './known/turn';
 import { notKnown } from './words';
 
+const HOUR_MS = 3_600_000;
+
 /** Whether a document was sent and not withdrawn. */
 export function isOut({ status }: Document): boolean {
 	return ['in_progress', 'completed', 'declined'].includes(status);
@@ -42,8 +44,8 @@ export class Wanted {
 	/** Among the retries of the item. */
 	private readonly claimOfItem: Claim;
 
-	/** The turn to send it in one request. */
-	private directly: string | undefined;
+	/** The turns to send it in one request. */
+	private directly: string[] = [];
 
 	constructor(
 		readonly item: Item,
@@ -157,15 +159,17 @@ export class Wanted {
 
 	/**
 	 * Takes the only turn of a day to send it in one request, and records that before it is sent.
-	 * Whoever is killed, or in doubt, holds that up until the next day.
+	 * Whoever is killed, or in doubt, holds that up until the next day. What is sent shortly before
+	 * midnight may take effect after it: it takes the turn of that day, too.
 	 *
 	 * @returns false if another worker is at it, n8n was killed, or it cannot be recorded
 	 */
 	async beginDirectly(): Promise<boolean> {
-		const day = new Date(client.moment().wallClock).toISOString().slice(0, 10);
-		const turn = `turn ${this.name} on ${day}`;
-		const isOurs = await this.memory.beginDirectly(turn, this.creation);
-		if (isOurs) this.directly = turn;
+		const now = client.moment().wallClock;
+		const days = [now, now + HOUR_MS].map((at) => new Date(at).toISOString().slice(0, 10));
+		const turns = [...new Set(days)].map((day) => `turn ${this.name} on ${day}`);
+		const isOurs = await this.memory.beginDirectly(turns, this.creation);
+		if (isOurs) this.directly = turns;
 		return isOurs;
 	}
 
@@ -173,7 +177,7 @@ export class Wanted {
 	async giveBack(isMade: boolean): Promise<void> {
 		if (isMade) await this.turn?.giveBack();
 		else await this.turn?.abandon();
-		if (this.directly) await this.nodeMemory.forget(this.directly);
+		await this.nodeMemory.forget(...this.directly);
 	}
 
 	/**

@@ -280,10 +280,22 @@ describe.each<[Endpoint, string, string]>([
 		],
 		['after a fault: success', [502, already, done], [0, 0.5, 0.5], done],
 		[
-			'after a fault, and is not: refused',
-			[502, already, document('draft')],
+			'after a fault of the service, and is not: refused',
+			[500, already, document('draft')],
 			[0, 0.5, 0.5],
 			asItIs,
+		],
+		[
+			'after a fault, and is not, even later: refused',
+			[502, already, document('draft'), document('draft')],
+			[0, 0.5, 0.5, 65],
+			asItIs,
+		],
+		[
+			'after a fault, while the first is under way: success',
+			[502, already, document('draft'), done],
+			[0, 0.5, 0.5, 65],
+			done,
 		],
 		[
 			'after a fault, and cannot be read: in doubt',
@@ -308,7 +320,11 @@ describe.each<[Endpoint, string, string]>([
 
 	it.each<[string, Reply, object]>([
 		['in the wanted state: success', done, done],
-		['as it was: in doubt', document('draft'), { message: has('connection broke'), ...IN_DOUBT }],
+		[
+			'as it was: nothing has happened',
+			document('draft'),
+			{ message: has('connection broke'), ...UNSENT },
+		],
 	])('never answered, and the document is %s', async (_, read, outcome) => {
 		const scenario = new Scenario([...times(6, LOST), read]);
 		expect(await outcomeOf(scenario)).toMatchObject(outcome);

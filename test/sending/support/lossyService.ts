@@ -113,12 +113,12 @@ export class LossyService {
 	 *
 	 * @param end what else happens then
 	 */
-	async stoppedAt(
+	async stoppedAt<Run>(
 		at: 'GET' | 'POST',
 		path: RegExp,
-		run: (signal: AbortSignal) => Promise<NodeRun>,
+		run: (signal: AbortSignal) => Promise<Run>,
 		end = () => {},
-	): Promise<NodeRun> {
+	): Promise<Run> {
 		const stop = new AbortController();
 		const { lossOf } = this;
 		this.lossOf = (method, name, body) => {
@@ -134,7 +134,7 @@ export class LossyService {
 	}
 
 	/** The same of a run that is killed: nothing is written to n8n's database any longer. */
-	async killedAt(path: RegExp, run: (signal: AbortSignal) => Promise<NodeRun>): Promise<NodeRun> {
+	async killedAt<Run>(path: RegExp, run: (signal: AbortSignal) => Promise<Run>): Promise<Run> {
 		const die = () => (this.memories.failure = new Error('n8n is dead'));
 		const killed = await this.stoppedAt('POST', path, run, die);
 		this.memories.failure = undefined;

@@ -104,7 +104,9 @@ export class Workflows {
 	async otherWorker({ id, nodes, connectionsBySourceNode: connections }: Workflow) {
 		const worker = await this.otherN8n();
 		const workflow = worker.workflow(Object.values(nodes), { id, connections });
-		return { retry: async (run: IRun) => await worker.retry(workflow, run) };
+		return {
+			retry: async (run: IRun, lost?: 'killed') => await worker.retry(workflow, run, { lost }),
+		};
 	}
 
 	/** `lines` are written `from > to`, or `from ! to` for the error output. */

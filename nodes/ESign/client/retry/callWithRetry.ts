@@ -87,6 +87,8 @@ async function afterLoss(attempts: Attempts, lost: Unknown): Promise<IDataObject
 		await waitUntilCertain(call, certainAt, lost.reason);
 		const document = await readDocument(call);
 		if (isAsWanted(call, document)) return document;
+		// Nothing has come of it, and nothing can any longer.
+		attempts.losses.length = 0;
 	}
 
 	await attempts.backOff(lost);
@@ -108,8 +110,15 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 
 	// "Not in that state" (409), or refused after a loss: it may be in the wanted state already.
 	if (retry === 'untilState' && (refused.status === 409 || lost)) {
-		if (lost && refused.status !== 409) await waitUntilCertain(call, certainAt, lost.reason);
-		const document = await readDocument(call, error, lost !== undefined);
+		const read = async () => await readDocument(call, error, lost !== undefined);
+		let document = refused.status === 409 ? await read() : undefined;
+		// What was lost may still be under way, and be the reason of the refusal.
+		const isCertain = certainAt <= call.settings.clock.now();
+		if (lost && !(document && (isCertain || isAsWanted(call, document)))) {
+			await waitUntilCertain(call, certainAt, lost.reason);
+			document = undefined;
+		}
+		document ??= await read();
 		if (isAsWanted(call, document)) return document;
 		error.context.documentStatus = document.status;
 		throw error;

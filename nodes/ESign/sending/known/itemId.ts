@@ -24,7 +24,7 @@ export function beginRun(context: IExecuteFunctions, about: readonly string[]): 
 	return context.getInputData().map(({ json }, index) => {
 		const data = isTool(context)
 			? [parameters, saidByModel({ context, index })]
-			: withoutError(json);
+			: lasting(json);
 		const sign = `${node} ${fingerprint([about, data])}`;
 		const hasFailed = failureIn(json) !== undefined;
 		for (let equal = 0; ; equal++) {
@@ -61,8 +61,12 @@ export function closeRound(node: KeptOfNode): void {
 	delete node.round;
 }
 
-/** What the node itself adds to a row that has failed. */
-function withoutError({ error, error_details, ...json }: IDataObject): IDataObject {
+/**
+ * Of a row what is the same in all tries: without what the node itself adds where it has failed. Of
+ * a document the ID, as another node puts it out: after a kill that one reads it anew.
+ */
+function lasting({ error, error_details, ...json }: IDataObject): unknown {
 	void [error, error_details];
-	return json;
+	const isDocument = 'status' in json && Array.isArray(json.recipients);
+	return isDocument && json.id ? json.id : json;
 }

@@ -31,16 +31,18 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Records that it is sent in one request, unless somebody has that turn.
+	 * Records that it is sent in one request, unless somebody has one of these turns.
 	 *
 	 * @returns false if somebody has, or n8n cannot record
 	 */
-	async beginDirectly(turn: string, likeness: Likeness): Promise<boolean> {
+	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
 		const { memory } = this;
 		const sent = this.sentAs(likeness);
-		const [isTaken = true] = await memory.record(turn, this.of.item, sent).catch(() => []);
-		if (isTaken) await memory.forget(sent);
-		return !isTaken;
+		const were = await memory.record(...turns, this.of.item, sent).catch(() => []);
+		const taken = turns.filter((_, index) => were[index] === false);
+		const isOurs = taken.length === turns.length;
+		if (!isOurs) await memory.forget(sent, ...taken);
+		return isOurs;
 	}
 
 	/** It has sent nothing. */

@@ -42,12 +42,14 @@ export interface KeptOfNode {
 export interface Kept {
 	line: Line;
 	open: OpenRequest[];
+	/** The documents that items have: none of them is another one's. */
+	made: string[];
 	nodes: Record<string, KeptOfNode>;
 }
 
 export function keptOf(context: IExecuteFunctions): Kept {
 	const flow: IDataObject & { eSign?: Kept } = context.getContext('flow');
-	flow.eSign ??= { line: lineOf(context), open: [], nodes: {} };
+	flow.eSign ??= { line: lineOf(context), open: [], made: [], nodes: {} };
 	return flow.eSign;
 }
 

@@ -1,0 +1,113 @@
+import type { INodeParameters, Workflow } from 'n8n-workflow';
+import { byId, createAndSend } from '../actions/support/workbench';
+import { nodeRun } from '../support/n8nCore/n8n';
+import { DONE, NOT_DONE, TEMPLATE_SEND } from './support/losses';
+import { numbered } from './support/lossyService';
+import { esign, GIVEN, Workflows } from './support/workflows';
+
+const workflows = new Workflows();
+const { service } = workflows;
+
+/** Sends a template of its own to the same person. */
+async function sendTemplate(title: string): Promise<INodeParameters> {
+	const { id } = await service.sandbox.control.createTemplate({
+		mode: 'TEST',
+		status: 'PUBLISHED',
+		name: 'Template',
+		roles: [{ role: 'Signer', type: 'SIGNER' }],
+		fields: [{ field_key: null, type: 'SIGNATURE', role: 'Signer', required: true, page: 1 }],
+	});
+	return {
+		resource: 'template',
+		operation: 'send',
+		templateId: byId(id),
+		recipientsInput: 'json',
+		recipientsJson: '={{ [{ role: "Signer", name: "Ada", email: "ada@example.com" }] }}',
+		additionalFields: { title },
+	};
+}
+
+/** A contract, and behind it a letter, which goes out in one request. */
+async function twoNodes(contract: INodeParameters, letter: string) {
+	const parameters = await sendTemplate(letter);
+	const nodes = [GIVEN, esign('Contract', contract), esign('Letter', parameters)];
+	return workflows.flow(nodes, 'Given > Contract', 'Contract > Letter');
+}
+
+/** n8n is killed as it sends one, of which it has saved nothing. */
+async function retryKilled(workflow: Workflow, path: RegExp, meanwhile = async () => {}) {
+	const killed = await service.killedAt(path, async (signal) => {
+		return await service.n8n.execute(workflow, 'Given', { signal });
+	});
+	await meanwhile();
+	const worker = await workflows.otherWorker(workflow);
+	return nodeRun(await worker.retry(killed, 'killed'), 'Letter');
+}
+
+/** The letter's path. */
+function pathOf({ nodes }: Workflow): RegExp {
+	const { templateId } = (nodes.Letter?.parameters ?? {}) as { templateId: { value: string } };
+	return new RegExp(`^/templates/${templateId.value}/send$`);
+}
+
+describe('What one node has sent is not taken for what another one sends, of the same title', () => {
+	const twins = async () => await twoNodes(await sendTemplate('Onboarding'), 'Onboarding');
+
+	it.each([
+		['and was not carried out', NOT_DONE],
+		['and was', DONE],
+	])('whose answer was lost %s', async (_, loss) => {
+		const workflow = await twins();
+		service.lose('POST', pathOf(workflow), loss);
+		const run = nodeRun(await workflows.run(workflow), 'Letter');
+		expect(run.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['Onboarding', 'Onboarding']);
+	});
+
+	it('and was killed', async () => {
+		const workflow = await twins();
+		service.lose('POST', pathOf(workflow), NOT_DONE);
+		const run = await retryKilled(workflow, pathOf(workflow));
+		expect(run.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['Onboarding', 'Onboarding']);
+	});
+
+	it("nor a row for the next one, where n8n's database was away", async () => {
+		const { memories } = service;
+		const record = memories.checkProcessedAndRecord.bind(memories);
+		let times = 3;
+		memories.checkProcessedAndRecord = async (entries, ...more) => {
+			const isDocument = entries.some((entry) => String(entry).startsWith('doc_'));
+			if (isDocument && times-- > 0) throw new Error('The database is away');
+			return await record(entries, ...more);
+		};
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
+		const run = await service.run(await sendTemplate('T'), await numbered(2));
+		memories.checkProcessedAndRecord = record;
+		expect(run.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+});
+
+describe('A node behind another one, whose document comes anew after a kill, sends once:', () => {
+	it.each([
+		['one of a template', async () => await sendTemplate('Contract')],
+		['one of a file', async () => await Promise.resolve(createAndSend('Contract'))],
+	])('%s', async (_, contract) => {
+		const workflow = await twoNodes(await contract(), 'Letter');
+		const run = await retryKilled(workflow, pathOf(workflow));
+		expect(run.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['Contract', 'Letter']);
+	});
+
+	it('also where somebody has looked at it', async () => {
+		const workflow = await twoNodes(await sendTemplate('Contract'), 'Letter');
+		const run = await retryKilled(workflow, pathOf(workflow), async () => {
+			const documents = await service.documents();
+			const contract = documents.find(({ title }) => title === 'Contract');
+			await service.sandbox.control.view(contract?.recipients[0]?.id ?? '');
+		});
+		expect(run.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['Contract', 'Letter']);
+	});
+});
