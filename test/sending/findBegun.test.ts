@@ -148,7 +148,21 @@ describe('In a retry of what was killed, an item that was begun', () => {
 		await service.answered();
 		const run = await retryKilled(killed, createAndSend('Right'));
 		expect(titlesOf(run)).toEqual(['Typo']);
+		expect(hintsOf(run)).toContain('before the item was changed, and not sent again');
 		await expect(service.titles()).resolves.toEqual(['Typo']);
+	});
+
+	it('is out by its ID also where the clock was ten minutes ahead, and is right since', async () => {
+		const ahead = service.clock.now() + 600_000 - Date.now();
+		const now = jest.spyOn(Date, 'now').mockImplementation(() => new Date().getTime() + ahead);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const parameters = await service.templateSend(TITLE);
+		const killed = await service.run(parameters, await numbered(2));
+		now.mockRestore();
+		await service.clock.sleep(1_200_000);
+		const run = await retryKilled(killed, parameters);
+		expect(titlesOf(run)).toEqual(['T 1', 'T 2']);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 	});
 
 	it('is looked for also where the clock of the other worker was ahead', async () => {

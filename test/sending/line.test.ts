@@ -22,6 +22,8 @@ const ran = (runData: Record<string, Array<{ startTime: number }>>) => ({
 /** Later than what n8n has recovered, which is in seconds. */
 const EARLY = 2e11;
 const A7 = ran({ A: [{ startTime: EARLY + 7 }] });
+const RECOVERED = ran({ A: [{ startTime: EARLY / 1000 }] });
+const PARTLY = ran({ A: [{ startTime: EARLY + 7 }], B: [{ startTime: EARLY / 1000 }] });
 const noted = (source: string) => ({
 	executionData: { runtimeData: { establishedAt: EARLY + 5, source } },
 });
@@ -35,11 +37,6 @@ it.each<[string, object, number]>([
 		'its first node where a retry has noted its own beginning',
 		{ ...ran({ A: [{ startTime: EARLY + 4 }] }), ...noted('retry') },
 		EARLY + 4,
-	],
-	[
-		'its first node, of which n8n has recovered the second',
-		ran({ A: [{ startTime: EARLY / 1000 }] }),
-		EARLY,
 	],
 	[
 		'its first node, in whatever order they are saved',
@@ -57,6 +54,8 @@ it.each([
 	['a first execution of which n8n has noted nothing', {}, 'trigger', NOW],
 	['a first execution of an n8n that gives nodes no data', undefined, 'trigger', NOW],
 	['a retry of one of which nothing was saved', {}, 'retry', undefined],
+	['a retry of one that n8n has recovered', RECOVERED, 'retry', undefined],
+	['a retry of one of which it has recovered a node', PARTLY, 'retry', undefined],
 	['a retry that has run all nodes itself', { ...A7, ...noted('retry') }, 'retry', undefined],
 	['a retry without data', null, 'retry', undefined],
 ])('%s begins a line of its own', (_, saved, mode, beganAt) => {

@@ -6,12 +6,15 @@ import type { OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
-import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown } from './words';
+import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
 
 /**
  * What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts).
  */
 const TOLERANCE_MS = 65_000;
+
+/** What an ID tells is looked for so long before: the clock may have been ahead, and set since. */
+const CLOCK_SET_MS = 15 * 60_000;
 
 /**
  * What came of a request whose outcome is unknown: what n8n's memory has as this item's, or
@@ -62,7 +65,7 @@ async function look(
 	const { item, kept } = wanted;
 	const since = request.sentAt?.wallClock ?? kept.line.beganAt ?? 0;
 	try {
-		const known = await documentsSince(item, momentOf(since - TOLERANCE_MS), readSince);
+		const known = await documentsSince(item, momentOf(since - CLOCK_SET_MS), readSince);
 		const documents = known.map(({ document }) => document);
 		const own = await amongOwn(wanted, documents, isCertain);
 		if (own && (isOut(own) || !request.sentAt)) return own;
@@ -83,24 +86,25 @@ async function amongOwn(
 	isCertain: boolean,
 ): Promise<Document | undefined> {
 	const { item, creation } = wanted;
-	const recorded = await wanted.memory.ownAmong(documents);
-	const own: Document[] = [];
-	for (const one of recorded) own.push(await asItIs(item, one));
-	const out = own.find(isOut);
-	if (out) return foundOut(item, out, FOUND_IN_RETRY);
+	const own: Own[] = [];
+	for (const one of await wanted.memory.ownAmong(documents)) {
+		own.push({ ...one, document: await asItIs(item, one) });
+	}
+	const out = own.find(({ document }) => isOut(document));
+	if (out) return foundOut(item, out.document, out.isSame ? FOUND_IN_RETRY : SENT_UNCHANGED);
 
-	const withdrawn = own.find(({ status }) => status !== 'draft');
-	if (withdrawn) return withdrawn;
+	const withdrawn = own.find(({ document }) => document.status !== 'draft');
+	if (withdrawn) return withdrawn.document;
 
 	// Another one of several may be under way, or whatever another retry has.
 	const isOnly = own.length === 1 && wanted.othersClaimedAt === 0;
 	if (!isOnly && !isCertain) return undefined;
 	// Another execution that is done with a draft has its next node send it. Here it may be of before
 	// a correction: then it is never sent.
-	const done = creation.send ? undefined : recorded.find(({ isDone }) => isDone);
-	const draft = done ?? recorded.find(({ isSame }) => isSame);
+	const done = creation.send ? undefined : own.find(({ isDone }) => isDone);
+	const draft = done ?? own.find(({ isSame }) => isSame);
 	if (draft) return draft.document;
-	for (const { id } of own) runOf(item.context).hintAt(NEVER_SENT, id);
+	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);
 	return undefined;
 }
 
@@ -123,9 +127,11 @@ async function amongFree(
 	const { sentAt } = request;
 	const titleOf = async () => await creation.titleOf?.();
 	const out = listed.filter(isOut);
+	const since = (kept.line.beganAt ?? 0) - TOLERANCE_MS;
+	const ofLine = out.filter(({ created_at: at }) => Date.parse(at) >= since);
 	const alike = sentAt
 		? await sentThen(wanted, { ...request, sentAt }, out)
-		: (await memory.sentAmong(out, titleOf)).map((document) => ({ document, isIt: true }));
+		: (await memory.sentAmong(ofLine, titleOf)).map((document) => ({ document, isIt: true }));
 	const known = await memory.knownAmong(alike.map(({ document }) => document));
 	const free = alike.filter(
 		({ document }) => !known.includes(document) && !kept.made.includes(document.id),

@@ -5,7 +5,7 @@ import type { Creation } from './creation';
 import { Claim } from './known/claim';
 import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
-import { peopleKey, type Likeness } from './known/likeness';
+import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
 import { Turn } from './known/turn';
@@ -58,7 +58,7 @@ export class Wanted {
 		const asked = fingerprint([workspaceMode, creation.asked]);
 		const written = fingerprint([runOf(context).parameters]);
 		this.request = { item: id, asked, written, likeness: { title, emails } };
-		this.name = fingerprint([workspaceMode, title, peopleKey(emails)]);
+		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.nodeMemory = new NodeMemory(context);
 		this.turn = this.isSkipping ? new Turn(this.nodeMemory, this.name) : undefined;
 		this.claimOfItem = new Claim(this.nodeMemory, id);
@@ -129,9 +129,7 @@ export class Wanted {
 	 * @throws NodeOperationError where nobody can know
 	 */
 	async claim(): Promise<boolean> {
-		if (!this.isRetry || (await this.orNotKnown(this.claimOfItem.take(), true))) return true;
-		this.mayBeUnderWay = true;
-		return false;
+		return !this.isRetry || (await this.orNotKnown(this.claimOfItem.take(), true));
 	}
 
 	/**
@@ -140,7 +138,9 @@ export class Wanted {
 	 * @throws Error then, and NodeOperationError where nobody can know
 	 */
 	readonly confirm = async (): Promise<void> => {
-		if (!(await this.claim())) throw new Error('another retry of this execution sends it');
+		if (await this.claim()) return;
+		this.mayBeUnderWay = true;
+		throw new Error('another retry of this execution sends it');
 	};
 
 	/** @param otherwise what counts where the memory cannot be read, and the service was asked */

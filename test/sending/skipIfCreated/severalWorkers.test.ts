@@ -68,6 +68,12 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1']);
 	});
 
+	it('that is submitted with one space more, at the same moment', async () => {
+		const rows = ['NDA', ' NDA'].map((n) => [{ json: { n } }]);
+		await Promise.all(rows.map(async (items, at) => await runOf(workers[at] ?? service.n8n, items)));
+		await expect(service.titles()).resolves.toHaveLength(1);
+	});
+
 	it.each([
 		['', 0],
 		[', the first of which is refused', 1],

@@ -14,6 +14,9 @@ export class Claim {
 
 	private others = 0;
 
+	/** Whether somebody has the one of this number: this one, or another that was first. */
+	private isTaken = false;
+
 	/** Unset: it is not ours. */
 	private takenAt: Timestamp | undefined;
 
@@ -29,21 +32,18 @@ export class Claim {
 	async take(): Promise<boolean> {
 		const { takenAt } = this;
 		if (takenAt && client.elapsedSince(takenAt) < LASTS_MS) return true;
-		if (takenAt || this.lostAt > 0) {
-			// Whoever comes later need not wait for it.
-			await this.end();
-			this.others++;
-		}
-		this.takenAt = undefined;
+		await this.end();
 		while ((await this.memory.isTaken(this.claim)).isTaken) {
 			const [hasEnded] = await this.memory.has(this.claim, this.ended).catch(() => [false]);
 			if (!hasEnded) {
 				this.lostAt = client.now();
+				this.isTaken = true;
 				return false;
 			}
 			this.others++;
 		}
 		this.takenAt = client.moment();
+		this.isTaken = true;
 		return true;
 	}
 
@@ -52,9 +52,13 @@ export class Claim {
 		if (this.takenAt) await this.end();
 	}
 
-	/** Nothing can come of a claim any longer: nobody waits for it. */
+	/** Nothing can come of the claim any longer: whoever comes later need not wait for it. */
 	private async end(): Promise<void> {
+		if (!this.isTaken) return;
 		await this.memory.record(this.ended).catch(() => undefined);
+		this.others++;
+		this.isTaken = false;
+		this.takenAt = undefined;
 	}
 
 	private get claim(): string {

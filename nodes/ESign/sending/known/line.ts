@@ -43,7 +43,7 @@ function beginningOf(context: IExecuteFunctions): number | undefined {
 /** n8n 1.x: when the first node of the execution ran, as far as that is saved. */
 function firstNodeOf(data: IRunExecutionData | null): number | undefined {
 	const tasks = Object.values(data?.resultData.runData ?? {}).flat();
-	// What n8n has recovered of an execution that has crashed is in seconds.
-	const times = tasks.map(({ startTime }) => (startTime < 1e11 ? startTime * 1000 : startTime));
-	return times.length === 0 ? undefined : Math.min(...times);
+	const first = Math.min(...tasks.map(({ startTime }) => startTime));
+	// What n8n has recovered of an execution that has crashed is in seconds: it names no line.
+	return first > 1e11 && first < Infinity ? first : undefined;
 }

@@ -10,8 +10,11 @@ const MAX_ENTRIES = 10_000;
 const ENTRIES_PER_ITEM = 10;
 
 /** Two processes that write to a new memory at the same moment collide; the second try finds it. */
-const TRIES = 3;
+const TRIES = 4;
 const PAUSE_MS = 50;
+
+/** Each further pause is so many times as long: a database may be away for some seconds. */
+const PAUSE_GROWTH = 10;
 
 /**
  * Another process that has read n8n's memory before we wrote to it has written to it by then, also
@@ -185,7 +188,7 @@ export class NodeMemory {
 				} catch (error) {
 					if (tries === TRIES) throw asThrown(error);
 				}
-				await client.pause(PAUSE_MS);
+				await client.pause(PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
 			}
 		});
 	}
