@@ -127,9 +127,7 @@ export class Wanted {
 	 * @throws NodeOperationError where nobody can know
 	 */
 	async claim(): Promise<boolean> {
-		if (!this.isRetry || (await this.orNotKnown(this.claimOfItem.take(), true))) return true;
-		this.mayBeUnderWay = true;
-		return false;
+		return !this.isRetry || (await this.orNotKnown(this.claimOfItem.take(), true));
 	}
 
 	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
