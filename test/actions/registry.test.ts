@@ -168,20 +168,26 @@ describe('A parameter', () => {
 		}
 	});
 
+	const withRows = (list: INodeProperties[]): INodeProperties[] =>
+		list.flatMap((property) => [
+			property,
+			...(property.options ?? []).flatMap((option) =>
+				'values' in option ? withRows(option.values) : 'type' in option ? withRows([option]) : [],
+			),
+		]);
+
 	it('begins with a number within its own bounds', () => {
-		const withRows = (list: INodeProperties[]): INodeProperties[] =>
-			list.flatMap((property) => [
-				property,
-				...(property.options ?? []).flatMap((option) =>
-					'values' in option ? withRows(option.values) : 'type' in option ? withRows([option]) : [],
-				),
-			]);
 		const numbers = withRows(properties).filter(({ type }) => type === 'number');
 		expect(numbers.length).toBeGreaterThan(10);
 		for (const { default: preset, typeOptions } of numbers) {
 			expect(preset).toBeGreaterThanOrEqual(typeOptions?.minValue ?? -Infinity);
 			expect(preset).toBeLessThanOrEqual(typeOptions?.maxValue ?? Infinity);
 		}
+	});
+
+	it('makes a field required, as the service does (docs/service.md section 2)', () => {
+		const toggles = withRows(properties).filter(({ name }) => name === 'required');
+		expect(new Set(toggles.map(({ default: preset }) => preset))).toEqual(new Set([true]));
 	});
 
 	it('appears once in its operation', () => {

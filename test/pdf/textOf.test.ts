@@ -35,6 +35,9 @@ describe('What a stream is packed in', () => {
 			'abc',
 			'signs that are no digits',
 		],
+		['FlateDecode', '789c4a4c4a06000000ffff', 'abc', 'what ends by a flush'],
+		['FlateDecode', '789c4a4c4a06000000ffff0a', 'abc', 'a flush and a line feed behind it'],
+		['FlateDecode', '789c4a4c4a06000000ffff0d0a', 'abc', 'a flush and a whole line end behind it'],
 	])('is undone: %s of %s', async (name, packed, unpacked) => {
 		const filter = FILTERS.get(`/${name}`);
 		const count = () => undefined;

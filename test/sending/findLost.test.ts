@@ -91,6 +91,18 @@ describe('A template whose answer was lost', () => {
 		expect(ids).toHaveLength(isDone ? 2 : 1);
 	});
 
+	it('is not what somebody has sent to the same people long after that', async () => {
+		service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+		const failed = await service.run(parameters);
+		service.mend();
+		await service.clock.sleep(600_000);
+		const { id } = await service.direct.send('T', EMAILS);
+		const again = await service.retry(failed, parameters);
+		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		expect(again.items[0]?.json.id).not.toBe(id);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
 	it('names other ways out where the execution goes on, which n8n retries no more', async () => {
 		service.lose('POST', TEMPLATE_SEND, DONE);
 		othersSend('T', 20);

@@ -339,6 +339,15 @@ describe('A draft whose send was refused', () => {
 		expect(again.items[0]?.json.id).not.toBe(other.items[0]?.json.id);
 	});
 
+	it('is sent as it is then: a person may have given it other fields', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const failed = await service.run(createAndSend('T'), await numbered(1));
+		service.requests.length = 0;
+		const again = await service.retry(failed, createAndSend('T'));
+		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		expect(service.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
+	});
+
 	it('is corrected without a wait', async () => {
 		service.lose('POST', SEND, REFUSED);
 		const failed = await service.run(createAndSend('Typo'), await numbered(1));

@@ -69,6 +69,25 @@ it('What a retry sends of the draft of another one, which was refused, is sent o
 	await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
 });
 
+it('What two retries continue with is sent once, and both return all of it', async () => {
+	const options = { workflowId: 'W', parameters: createAndSend('T') };
+	service.lose('POST', SEND, REFUSED);
+	const failed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(1) });
+	const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+	service.requests.length = 0;
+	service.lose('POST', SEND, LIMITED);
+	const runs = await whileLimited(
+		service,
+		async () => await worker.retryNode(TYPE, failed, options),
+		async () => await other.retryNode(TYPE, failed, options),
+	);
+	const [sent, found] = runs.map((run) => run?.items.map(({ json }) => json));
+	expect(sent).toMatchObject([{ status: 'in_progress' }]);
+	expect(found).toEqual(sent);
+	// Once more after the rate limit.
+	expect(service.requests.filter((request) => SEND.test(request.slice(5)))).toHaveLength(2);
+});
+
 it('What a retry has sent is known, though another one overwrites what it records', async () => {
 	const options = { workflowId: 'W', parameters: createAndSend('T') };
 	service.lose('POST', DOCUMENTS, REFUSED);

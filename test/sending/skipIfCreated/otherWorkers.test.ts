@@ -38,6 +38,17 @@ describe('With Skip If Created Within', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 
+	it('a row sent since the list was read is there, also while n8n’s database is away', async () => {
+		const { clock, memories } = service;
+		memories.failure = new Error('The database is away');
+		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 10_000 });
+		const emails = ROLES.map(({ email }) => email);
+		clock.at(clock.now() + 5_000, async () => void (await service.direct.send('T 2', emails)));
+		const run = await service.run(await skipping(), await numbered(2));
+		expect(run.items.map(({ json }) => json.already_existed)).toEqual([undefined, true]);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+	});
+
 	it('rows that are there already take no time', async () => {
 		const [parameters, items] = [await skipping(), await numbered(3)];
 		await service.run(parameters, items);

@@ -62,7 +62,6 @@ export class TemplateMapper implements Shown {
 					mode: 'add',
 					fieldWords: { singular, plural },
 					addAllFields: true,
-					multiKeyMatch: false,
 					supportAutoMap: true,
 					// What there is to say stands in the notice that comes with an empty list of fields.
 					hideNoDataError: true,
