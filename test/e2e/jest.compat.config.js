@@ -12,6 +12,7 @@ module.exports = {
 		'package',
 		'operations',
 		'sentOnce',
+		'sending/killed',
 		'listening',
 		'upgrade',
 		'postgresql',
