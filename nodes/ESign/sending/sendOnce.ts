@@ -112,7 +112,7 @@ async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	const request = { ...wanted.request, sentAt: client.moment() };
 	openRequests.keep(kept, request);
 	try {
-		const made = await creation.direct(wanted.confirm);
+		const made = await creation.direct(async () => await wanted.confirm());
 		await wanted.memory.recordDocument(made.id);
 		openRequests.drop(kept, request);
 		return made;

@@ -137,11 +137,11 @@ export class Wanted {
 	 *
 	 * @throws Error then, and NodeOperationError where nobody can know
 	 */
-	readonly confirm = async (): Promise<void> => {
+	async confirm(): Promise<void> {
 		if (await this.claim()) return;
 		this.mayBeUnderWay = true;
 		throw new Error('another retry of this execution sends it');
-	};
+	}
 
 	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
 	private async orNotKnown(asked: Promise<boolean>, otherwise: boolean): Promise<boolean> {

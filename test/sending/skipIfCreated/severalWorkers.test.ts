@@ -70,7 +70,9 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 
 	it('that is submitted with one space more, at the same moment', async () => {
 		const rows = ['NDA', ' NDA'].map((n) => [{ json: { n } }]);
-		await Promise.all(rows.map(async (items, at) => await runOf(workers[at] ?? service.n8n, items)));
+		await Promise.all(
+			rows.map(async (items, at) => await runOf(workers[at] ?? service.n8n, items)),
+		);
 		await expect(service.titles()).resolves.toHaveLength(1);
 	});
 

@@ -1,7 +1,7 @@
 import { client, type Timestamp } from '../../client';
 import type { NodeMemory } from './nodeMemory';
 
-/** What is sent so long after it was claimed, others no longer wait for: it is claimed once more. */
+/** What is sent so long after it was claimed is claimed once more: others no longer wait for it. */
 const LASTS_MS = 5_000;
 
 /**

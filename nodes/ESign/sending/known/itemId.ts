@@ -22,9 +22,7 @@ export function beginRun(context: IExecuteFunctions, about: readonly string[]): 
 	const node = fingerprint([line.id, nodeId]);
 	const { parameters } = context.getNode();
 	return context.getInputData().map(({ json }, index) => {
-		const data = isTool(context)
-			? [parameters, saidByModel({ context, index })]
-			: lasting(json);
+		const data = isTool(context) ? [parameters, saidByModel({ context, index })] : lasting(json);
 		const sign = `${node} ${fingerprint([about, data])}`;
 		const hasFailed = failureIn(json) !== undefined;
 		for (let equal = 0; ; equal++) {

@@ -72,9 +72,7 @@ export class ItemMemory {
 	private async record(...entries: string[]): Promise<void> {
 		const { memory } = this;
 		const { item, isRetry } = this.of;
-		const work = isRetry
-			? memory.recordForGood(...entries, item)
-			: memory.record(...entries, item);
+		const work = isRetry ? memory.recordForGood(...entries, item) : memory.record(...entries, item);
 		await work.catch(() => undefined);
 	}
 

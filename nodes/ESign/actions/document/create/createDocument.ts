@@ -70,11 +70,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 }
 
 /** POST /documents/{id}/send, as the last step. */
-export async function dispatch(
-	item: Item,
-	draft: Document,
-	confirm: Confirm,
-): Promise<Document> {
+export async function dispatch(item: Item, draft: Document, confirm: Confirm): Promise<Document> {
 	return await step(item, draft, 'sending it', async () => {
 		const request = { path: { id: draft.id }, confirm };
 		const document = await item.call('POST /documents/{id}/send', request);
