@@ -80,7 +80,7 @@ async function expectOwnContract({
 			: {
 					resource: 'template',
 					operation: 'send',
-					templateId: { __rl: true, mode: 'id', value: await approval() },
+					templateId: { __rl: true, mode: 'id', value: await service.bareTemplate() },
 					recipientsInput: 'json',
 					recipientsJson,
 				};
@@ -125,18 +125,6 @@ async function expectOwnContract({
 
 let count = 0;
 const seen = { done: 0 };
-
-/** A template with one signer and nothing to fill in. */
-async function approval(): Promise<string> {
-	const { id } = await service.sandbox.control.createTemplate({
-		mode: 'TEST',
-		status: 'PUBLISHED',
-		name: 'Approval',
-		roles: [{ role: 'Signer', type: 'SIGNER' }],
-		fields: [{ field_key: null, type: 'SIGNATURE', role: 'Signer', required: true, page: 1 }],
-	});
-	return id;
-}
 
 it(
 	'Approvals with one title for the same people each get their own contract, once',

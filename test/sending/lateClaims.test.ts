@@ -1,8 +1,9 @@
-import { createAndSend, TYPE } from '../actions/support/workbench';
+import { TYPE } from '../actions/support/workbench';
 import type { NodeRun } from '../support/n8nCore/n8n';
-import { DOCUMENTS, LIMITED, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
-import { LossyService, numbered } from './support/lossyService';
+import { LIMITED, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { LossyService } from './support/lossyService';
 import { otherProcess, otherWorker } from './support/otherProcess';
+import { contractOf, twoOfALine } from './support/twoOfALine';
 
 const service = LossyService.ofThisFile();
 
@@ -53,19 +54,15 @@ describe('Others wait for a claim for a while only. What goes out later than tha
 	});
 
 	it('with an answer that is lost after half a minute, which comes late, is waited for', async () => {
-		const titled = (title: string) => ({ workflowId: 'W', parameters: createAndSend(title) });
-		service.lose('POST', DOCUMENTS, REFUSED);
-		service.lose('POST', SEND, REFUSED);
-		const failed = await service.n8n.runNode(TYPE, { ...titled('A'), items: await numbered(1) });
-		const newer = await service.n8n.retryNode(TYPE, failed, titled('B'));
+		const { older, newer } = await twoOfALine(service, 'A', 'B');
 		const [worker, other] = [await otherWorker(service), await otherWorker(service)];
 		const limited = { how: 429, afterMs: 59_000 } as const;
 		service.lose('POST', SEND, limited);
 		await whileWaiting(
 			limited.afterMs,
-			async () => await worker.retryNode(TYPE, failed, titled('A')),
+			async () => await worker.retryNode(TYPE, older, contractOf('A')),
 			async () => {
-				const run = await other.retryNode(TYPE, newer, titled('B'));
+				const run = await other.retryNode(TYPE, newer, contractOf('B'));
 				service.lose('POST', SEND, { how: 'reset', afterMs: 29_000, effectMs: 50_000 });
 				return run;
 			},
@@ -73,22 +70,18 @@ describe('Others wait for a claim for a while only. What goes out later than tha
 	});
 
 	it('after a service that was away for minutes is claimed once more: it is in doubt', async () => {
-		const titled = (title: string) => ({ workflowId: 'W', parameters: createAndSend(title) });
-		service.lose('POST', DOCUMENTS, REFUSED);
-		service.lose('POST', SEND, REFUSED);
-		const failed = await service.n8n.runNode(TYPE, { ...titled('A'), items: await numbered(1) });
-		const newer = await service.n8n.retryNode(TYPE, failed, titled('B'));
+		const { older, newer } = await twoOfALine(service, 'A', 'B');
 		const settings = { clock: service.clock, attempts: 6 };
 		const worker = await otherProcess(settings, service.credential);
 		const away = { how: 504, afterMs: 30_001 } as const;
 		service.lose('POST', SEND, away, { times: 4 });
 		const [first, second] = await whileWaiting(
 			away.afterMs,
-			async () => await worker.retryNode(TYPE, failed, titled('A')),
+			async () => await worker.retryNode(TYPE, older, contractOf('A')),
 			async () => {
 				service.mend();
 				const other = await otherProcess(settings, service.credential);
-				const run = await other.retryNode(TYPE, newer, titled('B'));
+				const run = await other.retryNode(TYPE, newer, contractOf('B'));
 				service.lose('POST', SEND, away, { times: 3 });
 				return run;
 			},

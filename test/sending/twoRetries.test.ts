@@ -5,6 +5,7 @@ import { DOCUMENTS, LIMITED, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './su
 import { LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { passTimeSlowly, turns } from './support/patience';
+import { contractOf, twoOfALine } from './support/twoOfALine';
 import { whileLimited } from './support/whileLimited';
 
 const service = LossyService.ofThisFile();
@@ -115,27 +116,14 @@ it('What a retry has sent is known, though another one overwrites what it record
 });
 
 describe('A draft that an earlier retry has left, which was refused,', () => {
-	/** An execution without a draft, and a retry of it that has left one. */
-	async function twoOfALine(title: string) {
-		service.lose('POST', DOCUMENTS, REFUSED);
-		service.lose('POST', SEND, REFUSED);
-		const options = { parameters: createAndSend('T'), workflowId: 'W' };
-		const older = await service.n8n.runNode(TYPE, { ...options, items: await numbered(1) });
-		const parameters = createAndSend(title);
-		const newer = await service.n8n.retryNode(TYPE, older, { ...options, parameters });
-		await expect(service.statuses()).resolves.toEqual(['draft']);
-		return { older, newer, options };
-	}
-
 	it.each(['T', 'Corrected'])('is not sent while another one sends its own: %s', async (title) => {
-		const { older, newer, options } = await twoOfALine(title);
+		const { older, newer } = await twoOfALine(service, 'T', title);
 		const [worker, other] = [await otherWorker(service), await otherWorker(service)];
-		const parameters = createAndSend(title);
 		service.lose('POST', DOCUMENTS, LIMITED);
 		const runs = await whileLimited(
 			service,
-			async () => await worker.retryNode(TYPE, older, options),
-			async () => await other.retryNode(TYPE, newer, { ...options, parameters }),
+			async () => await worker.retryNode(TYPE, older, contractOf('T')),
+			async () => await other.retryNode(TYPE, newer, contractOf(title)),
 		);
 		expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
 		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { startLateProxy } from '../../support/lateProxy';
+import { lineUnderTest } from '../../support/n8nServer/installation';
 import { NIGHTLY } from '../../support/nightly';
 import { until } from '../../support/processes/until';
 import { chain, eSign, postedRows } from '../support/nodes';
@@ -10,8 +11,7 @@ import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 const ROWS = 30;
 const TIMEOUT_MS = 600_000;
 
-const isN8n1 = process.env.N8N_ESIGN_LINE === 'v1';
-const [onN8n1, onN8n2] = isN8n1 ? [it, it.skip] : [it.skip, it];
+const [onN8n1, onN8n2] = lineUnderTest() === 'v1' ? [it, it.skip] : [it.skip, it];
 
 const CLOCK = {
 	now: () => Date.now(),
@@ -109,18 +109,22 @@ describe('On a real n8n, a run of thirty rows', () => {
 	}
 
 	// n8n 1 does not save when the execution began: nobody can tell what it has sent.
-	onN8n1('sends nothing more by a retry where n8n was killed, before Skip is set', async () => {
-		const id = await publish('one', send('a template', 'One'));
-		await postRows(stage.n8n, 'one', people);
-		await killAt(12);
-		const [first] = await stage.n8n.api.finishedExecutions(id, 1, 120_000);
-		const before = await titles('One');
-		expect(new Set(before).size).toBe(before.length);
-		await retry(first?.id);
-		const [, second] = await stage.n8n.api.finishedExecutions(id, 2, 120_000);
-		expect(second?.status).toBe('error');
-		await expect(titles('One')).resolves.toEqual(before);
-	});
+	onN8n1(
+		'sends nothing more by a retry where n8n was killed, before Skip is set',
+		async () => {
+			const id = await publish('one', send('a template', 'One'));
+			await postRows(stage.n8n, 'one', people);
+			await killAt(12);
+			const [first] = await stage.n8n.api.finishedExecutions(id, 1, 120_000);
+			const before = await titles('One');
+			expect(new Set(before).size).toBe(before.length);
+			await retry(first?.id);
+			const [, second] = await stage.n8n.api.finishedExecutions(id, 2, 120_000);
+			expect(second?.status).toBe('error');
+			await expect(titles('One')).resolves.toEqual(before);
+		},
+		TIMEOUT_MS,
+	);
 
 	onN8n2.each(NIGHTLY ? ['a template', 'files'] : ['files'])(
 		'from %s is completed by a retry where n8n was killed, and killed again in the retry',

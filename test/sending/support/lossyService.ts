@@ -177,6 +177,18 @@ export class LossyService {
 		return { ...templateSend(await this.direct.template('Mutual NDA'), title), ...more };
 	}
 
+	/** A template of its own, with one signer and nothing to fill in. */
+	async bareTemplate(): Promise<string> {
+		const { id } = await this.sandbox.control.createTemplate({
+			mode: 'TEST',
+			status: 'PUBLISHED',
+			name: 'Approval',
+			roles: [{ role: 'Signer', type: 'SIGNER' }],
+			fields: [{ field_key: null, type: 'SIGNATURE', role: 'Signer', required: true, page: 1 }],
+		});
+		return id;
+	}
+
 	/** As before each test. */
 	async reset(): Promise<void> {
 		this.mend();
