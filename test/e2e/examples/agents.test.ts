@@ -1,7 +1,7 @@
 import { connectMcp, type McpClient, type ToolAnswer } from '../../support/n8nServer/mcpClient';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
-import { ACCESS, CREDENTIALS, Workshop } from './support/workshop';
+import { ACCESS, CREDENTIALS, MODEL_CREDENTIAL, Workshop } from './support/workshop';
 
 describe.each(CREDENTIALS)(
 	'AI applications that send contracts, with %i credential(s)',
@@ -120,8 +120,8 @@ describe.each(CREDENTIALS)(
 					governing_law: 'Delaware',
 				},
 			});
-			const openAi = { name: 'Model', type: 'openAiApi', data: { apiKey: 'none', url: model.url } };
-			await workshop.n8n.api.createCredential(openAi);
+			const data = { apiKey: 'none', url: model.url };
+			await workshop.n8n.api.createCredential({ name: MODEL_CREDENTIAL, type: 'openAiApi', data });
 			const id = await workshop.import('ai-agent-sends-contracts');
 			const sent = await workshop.sentBy(async () => {
 				const { page } = workshop.editor;

@@ -32,7 +32,11 @@ export async function expectNoneMarked(page: Page, name: string, nodes: number):
 	const marked = page.locator('[data-node-name]:has([data-test-id="node-issues"])');
 	await until(`${name} without a red mark`, async () => {
 		const shown = await page.locator('.vue-flow__node').count();
-		return (shown === nodes && (await marked.count()) === 0) || undefined;
+		const names = await marked.evaluateAll((found) =>
+			found.map((node) => node.getAttribute('data-node-name')),
+		);
+		if (shown === nodes && names.length === 0) return true;
+		throw new Error(`${shown} of ${nodes} nodes are shown, and marked: ${names.join(', ')}`);
 	});
 }
 

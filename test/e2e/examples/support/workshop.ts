@@ -14,6 +14,8 @@ import { expectNoneMarked, takePicture } from './picture';
 
 /** The name that n8n gives the first eSign credential. */
 export const CREDENTIAL = 'eSign account';
+/** The name of the credential of the model that agents talk to. */
+export const MODEL_CREDENTIAL = 'Model';
 
 /**
  * How many eSign credentials the person has: with two of them, n8n would choose the newer for a
@@ -152,15 +154,17 @@ export class Workshop {
 		const choices = openChoices(node);
 		if (!isOurs && !access && choices.length === 0 && !needsAnotherCredential(node)) return;
 		await editor.openNode(node.name);
+		const credential = editor.node.getByTestId('node-credentials-select');
 		if (isOurs) {
-			const shown = editor.node.getByTestId('node-credentials-select').locator('input');
+			const shown = credential.locator('input');
 			// n8n shows the ID until it has the names.
 			await until(
 				`the credential of ${node.name}`,
 				async () => (await shown.inputValue()) === CREDENTIAL || undefined,
 			);
 		}
-		// n8n chooses the only credential of its type.
+		// n8n chooses the only credential of its type, unless it knew of none when the node was opened.
+		if (needsAnotherCredential(node)) await editor.pickFrom(credential, MODEL_CREDENTIAL);
 		if (access) await editor.pick('authentication', access);
 		for (const { parameter, wanted } of choices) {
 			const listed = await editor.searchList(parameter, wanted);
