@@ -2,9 +2,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { documentsSince, momentOf, readIfThere } from './known/documentList';
-import type { OpenRequest } from './known/kept';
+import { keptOfNode, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
-import { likenessOf, peopleKey, titleKey } from './known/likeness';
+import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
 
@@ -37,19 +37,56 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 }
 
 /**
+ * What the node has sent of a row that n8n has made anew: after a kill it runs the nodes before
+ * ours again, which may note the time. It has the title and the people, and is no other item's.
+ *
+ * @returns undefined if there is nothing, and nothing can come any longer
+ */
+export async function findAsAnother(wanted: Wanted): Promise<Document | undefined> {
+	const { item, kept } = wanted;
+	const found = await lookAsAnother(wanted, 0, false);
+	return found ?? (await lookAsAnother(wanted, await untilCertain(item, kept), true));
+}
+
+async function lookAsAnother(
+	wanted: Wanted,
+	readSince: number,
+	isCertain: boolean,
+): Promise<Document | undefined> {
+	const { item, creation, kept, memory } = wanted;
+	const { here, through } = keptOfNode(item.context);
+	const items = Object.keys({ ...through, ...here });
+	return await orNotKnown(item, async () => {
+		const key = likenessKey(await wanted.likeness());
+		const documents = await documentsOf(wanted, kept.line.beganAt, readSince);
+		for (const listed of ofLine(wanted, documents)) {
+			const isAlike = likenessKey(likenessOf(listed)) === key && !kept.made.includes(listed.id);
+			if (!isAlike || !(await memory.isLeft(listed, creation, items))) continue;
+			const document = await asItIs(item, { document: listed, isSame: false, isDone: false });
+			if (isOut(document)) return foundOut(item, document, SENT_UNCHANGED);
+			if (isCertain) runOf(item.context).hintAt(NEVER_SENT, document.id);
+		}
+		return undefined;
+	});
+}
+
+/**
  * Waits until nothing can come of a request any longer. One of which it is unknown when its answer
  * was lost may be under way just now: it may have waited for the rate limit before it was sent.
  *
  * @param request left out: of one that another process may be about to lose
+ * @returns since when that is so, by the client's clock
  */
 export async function untilCertain(
 	{ context, index }: Item,
 	{ lostAt }: Pick<OpenRequest, 'lostAt'> = {},
-): Promise<void> {
+): Promise<number> {
 	const { requestTimeoutMs, lateEffectMs } = client.settings;
 	const now = client.now();
 	const answerLostAt = lostAt ? now - client.elapsedSince(lostAt) : now + requestTimeoutMs;
-	await client.waitUntilCertain(context, answerLostAt + lateEffectMs, index);
+	const certainAt = answerLostAt + lateEffectMs;
+	await client.waitUntilCertain(context, certainAt, index);
+	return certainAt;
 }
 
 /**
@@ -62,15 +99,29 @@ async function look(
 	readSince: number,
 	isCertain: boolean,
 ): Promise<Document | undefined> {
-	const { item, kept } = wanted;
-	const since = request.sentAt?.wallClock ?? kept.line.beganAt ?? 0;
-	try {
-		const known = await documentsSince(item, momentOf(since - CLOCK_SET_MS), readSince);
-		const documents = known.map(({ document }) => document);
+	return await orNotKnown(wanted.item, async () => {
+		const since = request.sentAt?.wallClock ?? wanted.kept.line.beganAt;
+		const documents = await documentsOf(wanted, since, readSince);
 		const own = await amongOwn(wanted, documents, isCertain);
 		if (own && (isOut(own) || !request.sentAt)) return own;
 		// A draft of the item is what came of another try: what this request has sent goes first.
 		return (await amongFree(wanted, request, documents)) ?? own;
+	});
+}
+
+async function documentsOf(
+	{ item }: Wanted,
+	since: number | undefined,
+	readSince: number,
+): Promise<Document[]> {
+	const known = await documentsSince(item, momentOf((since ?? 0) - CLOCK_SET_MS), readSince);
+	return known.map(({ document }) => document);
+}
+
+/** @throws NodeOperationError, in doubt, where the service or the memory cannot be asked */
+async function orNotKnown<Answer>(item: Item, ask: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await ask();
 	} catch (error) {
 		// A person has to look, or the execution was stopped.
 		if (error instanceof NodeOperationError) throw asThrown(error);
@@ -114,6 +165,12 @@ async function asItIs(item: Item, { document, isSame }: Own): Promise<Document> 
 	return (await readIfThere(item, document.id)) ?? document;
 }
 
+/** Those that were created since the executions began that were retried from each other. */
+function ofLine({ kept }: Wanted, documents: readonly Document[]): Document[] {
+	const since = (kept.line.beganAt ?? 0) - TOLERANCE_MS;
+	return documents.filter(({ created_at: at }) => Date.parse(at) >= since);
+}
+
 /**
  * Of the documents that are out and are recorded as no item's. What goes out by its ID is recorded
  * before: only what was sent in one request can be among them.
@@ -127,11 +184,10 @@ async function amongFree(
 	const { sentAt } = request;
 	const titleOf = async () => await creation.titleOf?.();
 	const out = listed.filter(isOut);
-	const since = (kept.line.beganAt ?? 0) - TOLERANCE_MS;
-	const ofLine = out.filter(({ created_at: at }) => Date.parse(at) >= since);
+	const sent = sentAt ? [] : await memory.sentAmong(ofLine(wanted, out), titleOf);
 	const alike = sentAt
 		? await sentThen(wanted, { ...request, sentAt }, out)
-		: (await memory.sentAmong(ofLine, titleOf)).map((document) => ({ document, isIt: true }));
+		: sent.map((document) => ({ document, isIt: true }));
 	const known = await memory.knownAmong(alike.map(({ document }) => document));
 	const free = alike.filter(
 		({ document }) => !known.includes(document) && !kept.made.includes(document.id),

@@ -13,6 +13,7 @@ import type { Creation } from './creation';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
 import { isInDoubt, openRequests } from './known/kept';
+import { findAsAnother } from './find';
 import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted } from './wanted';
@@ -71,6 +72,9 @@ async function make(wanted: Wanted): Promise<Document> {
 		const found = await settle(wanted, request);
 		if (found) return await finish(wanted, found, request);
 	}
+
+	const asAnother = wanted.mayBeAnother ? await findAsAnother(wanted) : undefined;
+	if (asAnother) return await finish(wanted, asAnother, wanted.request);
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.
 	if (existing && !own) return await asExisting(wanted, existing);

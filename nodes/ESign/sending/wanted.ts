@@ -3,7 +3,7 @@ import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { Claim } from './known/claim';
-import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept';
+import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
@@ -78,6 +78,12 @@ export class Wanted {
 		return isRetry(this.item.context);
 	}
 
+	/** Whether n8n may have begun it as another row: it has run the nodes before this one again. */
+	get mayBeAnother(): boolean {
+		const { wasBegun = false } = keptOfNode(this.item.context);
+		return wasBegun && !this.isBegunAnew && !this.isSkipping;
+	}
+
 	/** Title and people, also where the title takes a request. */
 	async likeness(): Promise<Likeness> {
 		const { title, titleOf, emails } = this.creation;
@@ -116,9 +122,13 @@ export class Wanted {
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		if (this.isBegunAnew || !(await this.orNotKnown(this.memory.begin(), false))) return undefined;
-		this.mayBeUnderWay = true;
-		return this.request;
+		if (this.isBegunAnew) return undefined;
+		const nothing = { isBegun: false, isNodeBegun: false };
+		const { isBegun, isNodeBegun } = await this.orNotKnown(this.memory.begin(), nothing);
+		const node = keptOfNode(this.item.context);
+		node.wasBegun ??= this.kept.lostAt !== undefined && isNodeBegun;
+		this.mayBeUnderWay = isBegun;
+		return isBegun ? this.request : undefined;
 	}
 
 	/**
@@ -144,7 +154,7 @@ export class Wanted {
 	}
 
 	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
-	private async orNotKnown(asked: Promise<boolean>, otherwise: boolean): Promise<boolean> {
+	private async orNotKnown<Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> {
 		return await asked.catch(({ message }: Error) => {
 			if (this.isSkipping) return otherwise;
 			throw notKnown(this.item, `n8n's memory of this node cannot be read (${message})`);

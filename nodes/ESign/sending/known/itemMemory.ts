@@ -1,4 +1,5 @@
 import type { Document } from '../../client';
+import { nodeOf } from './kept';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import type { NodeMemory } from './nodeMemory';
 
@@ -24,10 +25,13 @@ export class ItemMemory {
 		private readonly isNeeded: () => boolean,
 	) {}
 
-	/** Records that it is begun. Returns whether it was before, and throws where that is unknown. */
-	async begin(): Promise<boolean> {
-		const [isBegun = false] = await this.memory.record(this.of.item);
-		return isBegun;
+	/**
+	 * Records that it is begun. Returns whether it was before, and whether any item of its node was.
+	 * Throws where that is unknown.
+	 */
+	async begin() {
+		const [isBegun = false, isNodeBegun = false] = await this.memory.record(...this.begun);
+		return { isBegun, isNodeBegun };
 	}
 
 	/**
@@ -38,16 +42,16 @@ export class ItemMemory {
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
 		const { memory } = this;
 		const sent = this.sentAs(likeness);
-		const were = await memory.record(...turns, this.of.item, sent).catch(() => []);
+		const were = await memory.record(...turns, ...this.begun, ...sent).catch(() => []);
 		const taken = turns.filter((_, index) => were[index] === false);
 		const isOurs = taken.length === turns.length;
-		if (!isOurs) await memory.forget(sent, ...taken);
+		if (!isOurs) await memory.forget(...sent, ...taken);
 		return isOurs;
 	}
 
 	/** It has sent nothing. */
 	async forgetBegun(likeness: Likeness): Promise<void> {
-		await this.memory.forget(this.of.item, this.sentAs(likeness));
+		await this.memory.forget(this.of.item, ...this.sentAs(likeness));
 	}
 
 	/**
@@ -55,8 +59,8 @@ export class ItemMemory {
 	 * n8n cannot record does not stop it.
 	 */
 	async recordDocument(id: string): Promise<void> {
-		const { own, asked } = this.entriesFor(id);
-		await this.record(asked, own, id);
+		const { own, asked, ofNode } = this.entriesFor(id);
+		await this.record(asked, own, ofNode, id);
 	}
 
 	/**
@@ -70,9 +74,10 @@ export class ItemMemory {
 
 	/** With the item as begun, also where another one that began it has taken that back since. */
 	private async record(...entries: string[]): Promise<void> {
-		const { memory } = this;
-		const { item, isRetry } = this.of;
-		const work = isRetry ? memory.recordForGood(...entries, item) : memory.record(...entries, item);
+		const { memory, begun } = this;
+		const work = this.of.isRetry
+			? memory.recordForGood(...entries, ...begun)
+			: memory.record(...entries, ...begun);
 		await work.catch(() => undefined);
 	}
 
@@ -80,7 +85,10 @@ export class ItemMemory {
 	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
 		const known = await this.has(
 			this.of.item,
-			...documents.flatMap(({ id }) => Object.values(this.entriesFor(id))),
+			...documents.flatMap(({ id }) => {
+				const { own, asked, done } = this.entriesFor(id);
+				return [own, asked, done];
+			}),
 		);
 		return documents.flatMap((document, index) => {
 			const [isOwn, isSame = false, isDone = false] = known.slice(3 * index);
@@ -102,6 +110,27 @@ export class ItemMemory {
 	}
 
 	/**
+	 * Whether one of the item's node has made a document, and none of these items has it. Throws
+	 * likewise.
+	 *
+	 * @param likeness what the item would be sent as in one request
+	 */
+	async isLeft({ id }: Document, likeness: Likeness, items: readonly string[]): Promise<boolean> {
+		const owners = items.map((item) => `${item} ${id}`);
+		const { ofNode } = this.entriesFor(id);
+		const [isOfNode, isKnown, ...areOwners] = await this.has(id, ofNode, id, ...owners);
+		if (isOfNode) return !areOwners.includes(true);
+		return !isKnown && (await this.wasSentAs(likeness));
+	}
+
+	/** Whether one of the node was sent in one request like that. */
+	private async wasSentAs(likeness: Likeness): Promise<boolean> {
+		const [, sent] = this.sentAs(likeness);
+		const [wasSent = false] = await this.has(sent, sent);
+		return wasSent;
+	}
+
+	/**
 	 * Which documents are like what the item has sent in one request. Throws likewise.
 	 *
 	 * @param titleOf the title of the template
@@ -111,8 +140,8 @@ export class ItemMemory {
 		titleOf: () => Promise<string | undefined>,
 	): Promise<Document[]> {
 		const likenesses = documents.map(likenessOf);
-		const asTitled = likenesses.map((one) => this.sentAs(one));
-		const asTemplate = likenesses.map(({ emails }) => this.sentAs({ emails }));
+		const asTitled = likenesses.map((one) => this.sentAs(one)[0]);
+		const asTemplate = likenesses.map(({ emails }) => this.sentAs({ emails })[0]);
 		const known = await this.has(this.of.item, ...asTitled, ...asTemplate);
 		const areTemplates = known.splice(documents.length);
 		const name = areTemplates.includes(true) && titleKey(await titleOf());
@@ -128,18 +157,29 @@ export class ItemMemory {
 		});
 	}
 
-	/**
-	 * Stands for the item as sent in one request with this title to these people: nobody has an ID of
-	 * it, and it may be corrected since. Without a title: the template's.
-	 */
-	private sentAs({ title, emails }: Likeness): string {
-		const name = title === undefined ? 'its template' : titleKey(title);
-		return `${this.of.item} sent as ${name} to ${peopleKey(emails)}`;
+	/** The item, and its node. */
+	private get begun(): [string, string] {
+		const { item } = this.of;
+		return [item, nodeOf(item)];
 	}
 
-	/** The document is this item's, it is what the item asks for, and the item is done with it. */
+	/**
+	 * Stands for the item, and for one of its node, as sent in one request with this title to these
+	 * people: nobody has an ID of it, and it may be corrected since. Without a title: the template's.
+	 */
+	private sentAs({ title, emails }: Likeness): [string, string] {
+		const name = title === undefined ? 'its template' : titleKey(title);
+		const [item, node] = this.begun.map((one) => `${one} sent as ${name} to ${peopleKey(emails)}`);
+		return [String(item), String(node)];
+	}
+
+	/**
+	 * The document is this item's, it is what the item asks for, and the item is done with it; and it
+	 * is one of its node.
+	 */
 	private entriesFor(id: string) {
-		const own = `${this.of.item} ${id}`;
-		return { own, asked: `${own} ${this.of.asked}`, done: `${own} done` };
+		const [item, node] = this.begun;
+		const own = `${item} ${id}`;
+		return { own, asked: `${own} ${this.of.asked}`, done: `${own} done`, ofNode: `${node} ${id}` };
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { client, RecentMap, type Document, type Timestamp } from '../../client';
 import type { Item } from '../../operation/parameters';
 import type { Likeness } from './likeness';
-import { lineOf, type Line } from './line';
+import { isRetry, lineOf, type Line } from './line';
 
 /**
  * What an item has asked for and what is not through: a draft, or a request whose outcome is
@@ -36,6 +36,8 @@ export interface KeptOfNode {
 	/** The items of earlier runs, and whether they were done; and all those of this one. */
 	through: Record<string, boolean>;
 	here: Record<string, true>;
+	/** Whether an execution has begun it of which nothing is kept: rows may be other ones now. */
+	wasBegun?: boolean;
 }
 
 /** What is kept with the execution (`getContext('flow')`): n8n hands it on to its retries. */
@@ -45,11 +47,19 @@ export interface Kept {
 	/** The documents that items have: none of them is another one's. */
 	made: string[];
 	nodes: Record<string, KeptOfNode>;
+	/** When a retry began that n8n gave nothing of the execution before it, as after a kill. */
+	lostAt?: Timestamp;
 }
 
 export function keptOf(context: IExecuteFunctions): Kept {
 	const flow: IDataObject & { eSign?: Kept } = context.getContext('flow');
-	flow.eSign ??= { line: lineOf(context), open: [], made: [], nodes: {} };
+	flow.eSign ??= {
+		line: lineOf(context),
+		open: [],
+		made: [],
+		nodes: {},
+		lostAt: isRetry(context) ? client.moment() : undefined,
+	};
 	return flow.eSign;
 }
 
@@ -135,8 +145,8 @@ class OpenRequests {
 }
 
 /** The node, and the executions that were retried from each other: an item's ID begins with it. */
-function nodeOf(item: string): string | undefined {
-	return item.split(' ')[0];
+export function nodeOf(item: string): string {
+	return item.slice(0, item.indexOf(' '));
 }
 
 function nameOf({ item, asked }: OpenRequest): string {

@@ -1,0 +1,138 @@
+import type { INodeExecutionData, INodeParameters, IRun, Workflow } from 'n8n-workflow';
+import { byId, createAndSend } from '../actions/support/workbench';
+import { nodeRun } from '../support/n8nCore/n8n';
+import { DONE, NOT_DONE, SEND, TEMPLATE_SEND } from './support/losses';
+import { hintsOf, numbered } from './support/lossyService';
+import { esign, GIVEN, Workflows } from './support/workflows';
+
+const workflows = new Workflows();
+const { service } = workflows;
+
+/** Carried out when the try that has sent it is long dead. */
+const LATE = { how: 'reset', afterMs: 1, effectMs: 50_000 } as const;
+
+/** Rows as a node gives them that notes the time. */
+async function at(time: string, ...rows: string[]): Promise<INodeExecutionData[]> {
+	const items = await numbered(rows.length);
+	return items.map((item, n) => ({ ...item, json: { name: rows[n], readAt: time } }));
+}
+
+const people = '={{ [{ role: "Signer", name: "Ada", email: "ada@example.com" }] }}';
+
+/** Sends a contract for each row to the same person; without a title all are alike. */
+async function fromTemplate(title?: string): Promise<INodeParameters> {
+	return {
+		resource: 'template',
+		operation: 'send',
+		templateId: byId(await service.bareTemplate()),
+		recipientsInput: 'json',
+		recipientsJson: people,
+		additionalFields: title === undefined ? {} : { title },
+	};
+}
+
+const flowOf = (parameters: INodeParameters): Workflow =>
+	workflows.flow([GIVEN, esign('eSign', parameters)], 'Given > eSign');
+
+/** n8n is killed as it sends what comes after so many. */
+const killedAfter = async (sent: number, path: RegExp, workflow: Workflow): Promise<IRun> =>
+	await service.killedAt(
+		path,
+		async (signal) => await service.n8n.execute(workflow, 'Given', { signal }),
+		sent,
+	);
+
+async function retryKilled(workflow: Workflow, killed: IRun) {
+	const worker = await workflows.otherWorker(workflow);
+	return nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+}
+
+const TITLES = ['T A', 'T B', 'T C'];
+const outOf = async () =>
+	(await service.documents())
+		.filter(({ status }) => status !== 'draft')
+		.map(({ title }) => title)
+		.sort();
+
+describe('n8n was killed, and runs the node that notes the time of each row again:', () => {
+	const title = '={{ "T " + $json.name }}';
+	const ways: Array<[string, RegExp, () => Promise<INodeParameters>]> = [
+		['a template', TEMPLATE_SEND, async () => await fromTemplate(title)],
+		['files', SEND, async () => await Promise.resolve(createAndSend(title))],
+	];
+	const losses = [
+		['was not carried out', NOT_DONE],
+		['was', DONE],
+		['was, late', LATE],
+	] as const;
+
+	describe.each(ways)('each row of %s goes out once', (_, path, parametersOf) => {
+		it.each(losses)('where the request %s', async (__, loss) => {
+			workflows.items = await at('ten', 'A', 'B', 'C');
+			const workflow = flowOf(await parametersOf());
+			service.lose('POST', path, loss, { skip: 1 });
+			const killed = await killedAfter(1, path, workflow);
+			workflows.items = await at('eleven', 'A', 'B', 'C');
+			const retried = await retryKilled(workflow, killed);
+			expect(retried.error).toBeUndefined();
+			await expect(outOf()).resolves.toEqual(TITLES);
+			expect(hintsOf(retried)).toContain('Sent by an earlier try, before the item was changed');
+		});
+
+		it('also where n8n is killed in the retry', async () => {
+			workflows.items = await at('ten', 'A', 'B', 'C');
+			const workflow = flowOf(await parametersOf());
+			service.lose('POST', path, LATE, { skip: 1 });
+			const killed = await killedAfter(1, path, workflow);
+			workflows.items = await at('eleven', 'A', 'B', 'C');
+			service.lose('POST', path, LATE);
+			const worker = await workflows.otherWorker(workflow);
+			const again = await service.killedAt(path, async () => await worker.retry(killed, 'killed'));
+			workflows.items = await at('twelve', 'A', 'B', 'C');
+			const retried = await retryKilled(workflow, again);
+			expect(retried.error).toBeUndefined();
+			await expect(outOf()).resolves.toEqual(TITLES);
+		});
+	});
+});
+
+describe('Approvals, which are all alike, where n8n was killed', () => {
+	it('go out once each with other data', async () => {
+		workflows.items = await at('ten', 'A', 'B', 'C');
+		const workflow = flowOf(await fromTemplate());
+		service.lose('POST', TEMPLATE_SEND, DONE, { skip: 1 });
+		const killed = await killedAfter(1, TEMPLATE_SEND, workflow);
+		workflows.items = await at('eleven', 'A', 'B', 'C');
+		const retried = await retryKilled(workflow, killed);
+		expect(retried.error).toBeUndefined();
+		await expect(outOf()).resolves.toHaveLength(3);
+		const ids = retried.items.map(({ json }) => json.id);
+		expect(new Set(ids).size).toBe(3);
+	});
+
+	it('a new one before them does not take what another one has', async () => {
+		workflows.items = await at('ten', 'A', 'B');
+		const workflow = flowOf(await fromTemplate());
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
+		const killed = await killedAfter(1, TEMPLATE_SEND, workflow);
+		const [first] = await service.documents();
+		workflows.items = await at('ten', 'New', 'A', 'B');
+		const retried = await retryKilled(workflow, killed);
+		expect(retried.error).toBeUndefined();
+		await expect(outOf()).resolves.toHaveLength(3);
+		expect(retried.items.map(({ json }) => json.id).indexOf(first?.id)).toBe(1);
+	});
+
+	it('nor does another node', async () => {
+		workflows.items = await at('ten', 'A');
+		const parameters = await fromTemplate();
+		const nodes = [GIVEN, esign('First', parameters), esign('eSign', parameters)];
+		const workflow = workflows.flow(nodes, 'Given > First', 'First > eSign');
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
+		const killed = await killedAfter(1, TEMPLATE_SEND, workflow);
+		workflows.items = await at('eleven', 'A');
+		const retried = await retryKilled(workflow, killed);
+		expect(retried.error).toBeUndefined();
+		await expect(outOf()).resolves.toHaveLength(2);
+	});
+});
