@@ -4,7 +4,7 @@ import { startLateProxy } from '../../support/lateProxy';
 import { lineUnderTest } from '../../support/n8nServer/installation';
 import { NIGHTLY } from '../../support/nightly';
 import { until } from '../../support/processes/until';
-import { chain, eSign, postedRows } from '../support/nodes';
+import { chain, eSign, node, postedRows } from '../support/nodes';
 import { postRows } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 
@@ -77,8 +77,24 @@ describe('On a real n8n, a run of thirty rows', () => {
 		return eSign('Send', 'eSign', stage.credentialId, parameters);
 	}
 
-	async function publish(path: string, node: INode): Promise<string> {
-		const { id } = await stage.n8n.api.createWorkflow(chain(path, [...postedRows(path), node]));
+	/** n8n runs it again after a kill, and gives each row another content. */
+	const notesTheTime = () =>
+		node(
+			'Now',
+			'n8n-nodes-base.set',
+			{
+				assignments: {
+					assignments: [{ id: 'a', name: 'at', value: '={{ $now.toISO() }}', type: 'string' }],
+				},
+				includeOtherFields: true,
+				options: {},
+			},
+			{ typeVersion: 3.4 },
+		);
+
+	async function publish(path: string, ...nodes: INode[]): Promise<string> {
+		const workflow = chain(path, [...postedRows(path), ...nodes]);
+		const { id } = await stage.n8n.api.createWorkflow(workflow);
 		await stage.n8n.api.publish(id);
 		return id;
 	}
@@ -126,12 +142,19 @@ describe('On a real n8n, a run of thirty rows', () => {
 		TIMEOUT_MS,
 	);
 
-	onN8n2.each(NIGHTLY ? ['a template', 'files'] : ['files'])(
-		'from %s is completed by a retry where n8n was killed, and killed again in the retry',
-		async (from) => {
-			const title = `Killed ${from}`;
-			const id = await publish(title.replace(/ /g, '-'), send(from, title));
-			await postRows(stage.n8n, title.replace(/ /g, '-'), people);
+	const rowsOf: Array<[string, string, INode[]]> = [
+		['files', 'with another time', [notesTheTime()]],
+		['a template', 'with another time', [notesTheTime()]],
+		['files', 'as they were', []],
+		['a template', 'as they were', []],
+	];
+	onN8n2.each(NIGHTLY ? rowsOf : rowsOf.slice(0, 1))(
+		'from %s, %s, is completed by a retry where n8n was killed, and killed again in the retry',
+		async (from, rows, before) => {
+			const title = `Killed ${from} ${rows}`;
+			const path = title.replace(/ /g, '-');
+			const id = await publish(path, ...before, send(from, title));
+			await postRows(stage.n8n, path, people);
 			await killAt(12);
 			const [first] = await stage.n8n.api.finishedExecutions(id, 1, 120_000);
 			const killed = killAt(22);
