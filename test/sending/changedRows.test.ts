@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters, IRun, Workflow } from 'n8n-workflow';
 import { byId, createAndSend } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
-import { DONE, NOT_DONE, SEND, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, numbered } from './support/lossyService';
 import { esign, GIVEN, Workflows } from './support/workflows';
 
@@ -93,6 +93,44 @@ describe('n8n was killed, and runs the node that notes the time of each row agai
 			expect(retried.error).toBeUndefined();
 			await expect(outOf()).resolves.toEqual(TITLES);
 		});
+	});
+});
+
+describe('It stays once, where n8n was killed, and a retry of that has failed:', () => {
+	const title = '={{ "T " + $json.name }}';
+
+	async function killed(path: RegExp) {
+		workflows.items = await at('ten', 'A', 'B');
+		const workflow = flowOf(createAndSend(title));
+		service.lose('POST', path, path === SEND ? DONE : NOT_DONE);
+		return { workflow, run: await killedAfter(0, path, workflow) };
+	}
+
+	it('it could not look, and is retried', async () => {
+		const { workflow, run } = await killed(SEND);
+		workflows.items = await at('eleven', 'A', 'B');
+		service.lose('GET', DOCUMENTS, DOWN, { times: 9 });
+		const worker = await workflows.otherWorker(workflow);
+		const failed = await worker.retry(run, 'killed');
+		expect(nodeRun(failed, 'eSign').error?.context).toMatchObject({ outcome: 'in doubt' });
+		service.mend();
+		const last = nodeRun(await worker.retry(failed), 'eSign');
+		expect(last.error).toBeUndefined();
+		await expect(outOf()).resolves.toEqual(['T A', 'T B']);
+	});
+
+	it('a newer retry has sent everything, and then the older one is retried', async () => {
+		const { workflow, run } = await killed(DOCUMENTS);
+		workflows.items = await at('eleven', 'A', 'B');
+		service.lose('POST', SEND, REFUSED);
+		const worker = await workflows.otherWorker(workflow);
+		const failed = await worker.retry(run, 'killed');
+		expect(nodeRun(failed, 'eSign').error).toBeDefined();
+		workflows.items = await at('twelve', 'A', 'B');
+		await worker.retry(run, 'killed');
+		const last = nodeRun(await worker.retry(failed), 'eSign');
+		expect(last.error).toBeUndefined();
+		await expect(outOf()).resolves.toEqual(['T A', 'T B']);
 	});
 });
 

@@ -37,13 +37,14 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 }
 
 /**
- * What the node has sent of a row that n8n has made anew: after a kill it runs the nodes before
- * ours again, which may note the time. It has the title and the people, and is no other item's.
+ * What the node has sent of the item as another row: after a kill n8n runs the nodes before ours
+ * again, which may note the time. It has the title and the people, and is no other item's.
  *
  * @returns undefined if there is nothing, and nothing can come any longer
  */
 export async function findAsAnother(wanted: Wanted): Promise<Document | undefined> {
 	const { item, kept } = wanted;
+	if (!wanted.mayBeAnother) return undefined;
 	const found = await lookAsAnother(wanted, 0, false);
 	return found ?? (await lookAsAnother(wanted, await untilCertain(item, kept), true));
 }

@@ -70,14 +70,15 @@ async function make(wanted: Wanted): Promise<Document> {
 		if (!request) break;
 
 		const found = await settle(wanted, request);
-		if (found) return await finish(wanted, found, request);
+		if (found && isOut(found)) return await finish(wanted, found, request);
+		if (found) return await finish(wanted, (await findAsAnother(wanted)) ?? found, request);
 	}
-
-	const asAnother = wanted.mayBeAnother ? await findAsAnother(wanted) : undefined;
-	if (asAnother) return await finish(wanted, asAnother, wanted.request);
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.
 	if (existing && !own) return await asExisting(wanted, existing);
+
+	const another = await findAsAnother(wanted);
+	if (another) return await finish(wanted, another, wanted.request);
 
 	const sent = await sendDirectly(wanted);
 	if (sent) return sent;

@@ -78,10 +78,11 @@ export class Wanted {
 		return isRetry(this.item.context);
 	}
 
-	/** Whether n8n may have begun it as another row: it has run the nodes before this one again. */
+	/** Whether it may have been begun as another row: n8n has run the nodes before this one again. */
 	get mayBeAnother(): boolean {
-		const { wasBegun = false } = keptOfNode(this.item.context);
-		return wasBegun && !this.isBegunAnew && !this.isSkipping;
+		const { context } = this.item;
+		const isFirst = keptOfNode(context).firstIn === runOf(context).execution;
+		return this.kept.lostAt !== undefined && !isFirst && !this.isSkipping;
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -125,8 +126,8 @@ export class Wanted {
 		if (this.isBegunAnew) return undefined;
 		const nothing = { isBegun: false, isNodeBegun: false };
 		const { isBegun, isNodeBegun } = await this.orNotKnown(this.memory.begin(), nothing);
-		const node = keptOfNode(this.item.context);
-		node.wasBegun ??= this.kept.lostAt !== undefined && isNodeBegun;
+		const { context } = this.item;
+		keptOfNode(context).firstIn ??= isNodeBegun ? '' : runOf(context).execution;
 		this.mayBeUnderWay = isBegun;
 		return isBegun ? this.request : undefined;
 	}

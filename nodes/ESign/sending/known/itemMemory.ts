@@ -115,16 +115,18 @@ export class ItemMemory {
 	 *
 	 * @param likeness what the item would be sent as in one request
 	 */
-	async isLeft({ id }: Document, likeness: Likeness, items: readonly string[]): Promise<boolean> {
-		const owners = items.map((item) => `${item} ${id}`);
+	async isLeft(
+		{ id, status }: Document,
+		likeness: Likeness,
+		items: readonly string[],
+	): Promise<boolean> {
 		const { ofNode } = this.entriesFor(id);
+		const owners = items.map((item) => `${item} ${id}`);
 		const [isOfNode, isKnown, ...areOwners] = await this.has(id, ofNode, id, ...owners);
 		if (isOfNode) return !areOwners.includes(true);
-		return !isKnown && (await this.wasSentAs(likeness));
-	}
+		if (isKnown || status === 'draft') return false;
 
-	/** Whether one of the node was sent in one request like that. */
-	private async wasSentAs(likeness: Likeness): Promise<boolean> {
+		// Nobody had an ID of it.
 		const [, sent] = this.sentAs(likeness);
 		const [wasSent = false] = await this.has(sent, sent);
 		return wasSent;

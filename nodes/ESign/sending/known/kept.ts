@@ -36,8 +36,8 @@ export interface KeptOfNode {
 	/** The items of earlier runs, and whether they were done; and all those of this one. */
 	through: Record<string, boolean>;
 	here: Record<string, true>;
-	/** Whether an execution has begun it of which nothing is kept: rows may be other ones now. */
-	wasBegun?: boolean;
+	/** The first execution that has begun it, if that is one of which something is kept. */
+	firstIn?: string;
 }
 
 /** What is kept with the execution (`getContext('flow')`): n8n hands it on to its retries. */
@@ -47,7 +47,7 @@ export interface Kept {
 	/** The documents that items have: none of them is another one's. */
 	made: string[];
 	nodes: Record<string, KeptOfNode>;
-	/** When a retry began that n8n gave nothing of the execution before it, as after a kill. */
+	/** When the retry began that n8n gave nothing of the execution before it, as after a kill. */
 	lostAt?: Timestamp;
 }
 
