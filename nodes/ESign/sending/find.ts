@@ -1,8 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { documentsSince, momentOf, readIfThere } from './known/documentList';
-import { keptOfNode, type OpenRequest } from './known/kept';
+import { documentsSince, momentOf, readIfThere, type Known } from './known/documentList';
+import { isAnothers, keptOfNode, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
@@ -59,11 +59,13 @@ async function lookAsAnother(
 	const items = Object.keys({ ...through, ...here });
 	return await orNotKnown(item, async () => {
 		const key = likenessKey(await wanted.likeness());
-		const documents = await documentsOf(wanted, kept.line.beganAt, readSince);
-		for (const listed of ofLine(wanted, documents)) {
-			const isAlike = likenessKey(likenessOf(listed)) === key && !kept.made.includes(listed.id);
-			if (!isAlike || !(await memory.isLeft(listed, creation, items))) continue;
-			const document = await asItIs(item, { document: listed, isSame: false, isDone: false });
+		const known = await documentsOf(wanted, beginningOf(kept), readSince);
+		for (const one of known.filter(isOfLine(wanted))) {
+			const { document: listed } = one;
+			const isAlike = likenessKey(likenessOf(listed)) === key;
+			if (!isAlike || kept.made.includes(listed.id)) continue;
+			if (!(await memory.isLeft(listed, creation, items))) continue;
+			const document = await asItIs(item, one, client.now());
 			if (isOut(document)) return foundOut(item, document, SENT_UNCHANGED);
 			if (isCertain) runOf(item.context).hintAt(NEVER_SENT, document.id);
 		}
@@ -101,22 +103,17 @@ async function look(
 	isCertain: boolean,
 ): Promise<Document | undefined> {
 	return await orNotKnown(wanted.item, async () => {
-		const since = request.sentAt?.wallClock ?? wanted.kept.line.beganAt;
-		const documents = await documentsOf(wanted, since, readSince);
-		const own = await amongOwn(wanted, documents, isCertain);
+		const since = request.sentAt?.wallClock ?? beginningOf(wanted.kept);
+		const known = await documentsOf(wanted, since, readSince);
+		const own = await amongOwn(wanted, known, readSince, isCertain);
 		if (own && (isOut(own) || !request.sentAt)) return own;
 		// A draft of the item is what came of another try: what this request has sent goes first.
-		return (await amongFree(wanted, request, documents)) ?? own;
+		return (await amongFree(wanted, request, known)) ?? own;
 	});
 }
 
-async function documentsOf(
-	{ item }: Wanted,
-	since: number | undefined,
-	readSince: number,
-): Promise<Document[]> {
-	const known = await documentsSince(item, momentOf((since ?? 0) - CLOCK_SET_MS), readSince);
-	return known.map(({ document }) => document);
+async function documentsOf({ item }: Wanted, since: number, readSince: number): Promise<Known[]> {
+	return await documentsSince(item, momentOf(since - CLOCK_SET_MS), readSince);
 }
 
 /** @throws NodeOperationError, in doubt, where the service or the memory cannot be asked */
@@ -134,13 +131,16 @@ async function orNotKnown<Answer>(item: Item, ask: () => Promise<Answer>): Promi
 /** Of the documents that are recorded as this item's. */
 async function amongOwn(
 	wanted: Wanted,
-	documents: readonly Document[],
+	known: readonly Known[],
+	readSince: number,
 	isCertain: boolean,
 ): Promise<Document | undefined> {
 	const { item, creation } = wanted;
 	const own: Own[] = [];
-	for (const one of await wanted.memory.ownAmong(documents)) {
-		own.push({ ...one, document: await asItIs(item, one) });
+	for (const one of await wanted.memory.ownAmong(known)) {
+		// Before the item was corrected its draft may have been sent, after the list was read, too.
+		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
+		own.push({ ...one, document });
 	}
 	const out = own.find(({ document }) => isOut(document));
 	if (out) return foundOut(item, out.document, out.isSame ? FOUND_IN_RETRY : SENT_UNCHANGED);
@@ -160,16 +160,21 @@ async function amongOwn(
 	return undefined;
 }
 
-/** Before the item was corrected its draft may have been sent, after the list was read, too. */
-async function asItIs(item: Item, { document, isSame }: Own): Promise<Document> {
-	if (isSame || document.status !== 'draft') return document;
+/** What was a draft may have been sent since it was listed. */
+async function asItIs(item: Item, { document, at }: Known, readSince: number): Promise<Document> {
+	if (document.status !== 'draft' || at.at >= readSince) return document;
 	return (await readIfThere(item, document.id)) ?? document;
 }
 
-/** Those that were created since the executions began that were retried from each other. */
-function ofLine({ kept }: Wanted, documents: readonly Document[]): Document[] {
-	const since = (kept.line.beganAt ?? 0) - TOLERANCE_MS;
-	return documents.filter(({ created_at: at }) => Date.parse(at) >= since);
+/** When the executions began; 0 where the clock was ahead then: nobody knows how far. */
+function beginningOf({ line: { beganAt = 0 } }: Kept): number {
+	return beganAt > client.moment().wallClock ? 0 : beganAt;
+}
+
+/** Whether one was created since the executions began that were retried from each other. */
+function isOfLine({ kept }: Wanted): (known: Known) => boolean {
+	const since = beginningOf(kept) - TOLERANCE_MS;
+	return ({ document }) => Date.parse(document.created_at) >= since;
 }
 
 /**
@@ -179,19 +184,22 @@ function ofLine({ kept }: Wanted, documents: readonly Document[]): Document[] {
 async function amongFree(
 	wanted: Wanted,
 	request: OpenRequest,
-	listed: readonly Document[],
+	listed: readonly Known[],
 ): Promise<Document | undefined> {
 	const { item, creation, kept, memory } = wanted;
 	const { sentAt } = request;
 	const titleOf = async () => await creation.titleOf?.();
-	const out = listed.filter(isOut);
-	const sent = sentAt ? [] : await memory.sentAmong(ofLine(wanted, out), titleOf);
+	const outOf = (all: readonly Known[]) => all.map(({ document }) => document).filter(isOut);
+	const ofLine = listed.filter(isOfLine(wanted));
 	const alike = sentAt
-		? await sentThen(wanted, { ...request, sentAt }, out)
-		: sent.map((document) => ({ document, isIt: true }));
+		? await sentThen(wanted, { ...request, sentAt }, outOf(listed))
+		: (await memory.sentAmong(outOf(ofLine), titleOf)).map((document) => ({
+				document,
+				isIt: true,
+			}));
 	const known = await memory.knownAmong(alike.map(({ document }) => document));
 	const free = alike.filter(
-		({ document }) => !known.includes(document) && !kept.made.includes(document.id),
+		({ document }) => !known.includes(document) && !isAnothers(kept, item.id, document.id),
 	);
 	const [only] = free;
 	if (!only) return undefined;

@@ -12,7 +12,7 @@ import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
-import { isInDoubt, openRequests } from './known/kept';
+import { isInDoubt, noteOwner, openRequests, type OpenRequest } from './known/kept';
 import { findAsAnother } from './find';
 import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
@@ -35,7 +35,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			wanted.kept.made.push(document.id);
+			noteOwner(wanted.kept, item.id, document);
 			await wanted.giveBack(true);
 			await noteMade(item, document);
 			return document;
@@ -65,13 +65,19 @@ async function make(wanted: Wanted): Promise<Document> {
 		return await asExisting(wanted, existing);
 	}
 
-	for (;;) {
-		const request = left.shift() ?? (await wanted.begunBefore());
-		if (!request) break;
-
+	const isOwn = ({ item }: OpenRequest) => item === wanted.item.id;
+	for (const request of left.filter(isOwn)) {
 		const found = await settle(wanted, request);
-		if (found && isOut(found)) return await finish(wanted, found, request);
-		if (found) return await finish(wanted, (await findAsAnother(wanted)) ?? found, request);
+		// A newer retry may have sent it as another row since.
+		const isDraft = found && !isOut(found);
+		const document = isDraft ? ((await findAsAnother(wanted)) ?? found) : found;
+		if (document) return await finish(wanted, document, request);
+	}
+	const begun = await wanted.begunBefore();
+	const others = left.filter((request) => !isOwn(request));
+	for (const request of begun ? [begun, ...others] : others) {
+		const found = await settle(wanted, request);
+		if (found) return await finish(wanted, found, request);
 	}
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.

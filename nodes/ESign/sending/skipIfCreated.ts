@@ -78,7 +78,7 @@ async function look(
 			.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
 		const drafts: Document[] = [];
 		for (const one of alike.reverse()) {
-			const document = await refreshed(item, one);
+			const document = await refreshed(item, one, readSince);
 			if (document && isOut(document)) return document;
 			if (document?.status === 'draft') drafts.push(document);
 		}

@@ -81,7 +81,8 @@ export class Wanted {
 	/** Whether it may have been begun as another row: n8n has run the nodes before this one again. */
 	get mayBeAnother(): boolean {
 		const { context } = this.item;
-		const isFirst = keptOfNode(context).firstIn === runOf(context).execution;
+		const { firstIn = runOf(context).execution } = keptOfNode(context);
+		const isFirst = firstIn === runOf(context).execution;
 		return this.kept.lostAt !== undefined && !isFirst && !this.isSkipping;
 	}
 
@@ -140,7 +141,10 @@ export class Wanted {
 	 * @throws NodeOperationError where nobody can know
 	 */
 	async claim(): Promise<boolean> {
-		return !this.isRetry || (await this.orNotKnown(this.claimOfItem.take(), true));
+		if (!this.isRetry) return true;
+		// What was claimed for long, and cannot be claimed once more, may be another one's by now.
+		const { isOurs } = this.claimOfItem;
+		return await this.orNotKnown(this.claimOfItem.take(), !isOurs);
 	}
 
 	/**

@@ -4,6 +4,9 @@ import type { NodeMemory } from './nodeMemory';
 /** What is sent so long after it was claimed is claimed once more: others no longer wait for it. */
 const LASTS_MS = 5_000;
 
+/** So often it is claimed while n8n's database takes longer than that. */
+const MAX_TIMES = 3;
+
 /**
  * Of several retries of an item at once the first that claims it sends it. Claims are numbered, and
  * never taken back: the next one counts once nothing can come of those before.
@@ -12,12 +15,12 @@ export class Claim {
 	/** When another one was seen to have claimed it, by the client's clock; 0: none. */
 	lostAt = 0;
 
-	private others = 0;
+	/** Whose the claim of this number is, as far as is known. */
+	private owner: 'nobody' | 'another' | 'us' = 'nobody';
 
-	/** Whether somebody has the one of this number: this one, or another that was first. */
-	private isTaken = false;
+	private number = 0;
 
-	/** Unset: it is not ours. */
+	/** When ours was begun: others may have seen it since then. */
 	private takenAt: Timestamp | undefined;
 
 	constructor(
@@ -25,47 +28,67 @@ export class Claim {
 		private readonly item: string,
 	) {}
 
+	/** Whether it was ours when it was last taken. */
+	get isOurs(): boolean {
+		return this.owner === 'us';
+	}
+
 	/**
 	 * @returns false if another one was first. Then this is called again once nothing can come of
-	 * that any longer, and takes the next. Throws where n8n cannot record.
+	 * that any longer, and takes the next. Throws where n8n cannot record, or not in time.
 	 */
 	async take(): Promise<boolean> {
-		const { takenAt } = this;
-		if (takenAt && client.elapsedSince(takenAt) < LASTS_MS) return true;
-		await this.end();
-		while ((await this.memory.isTaken(this.claim)).isTaken) {
-			const [hasEnded] = await this.memory.has(this.claim, this.ended).catch(() => [false]);
-			if (!hasEnded) {
-				this.lostAt = client.now();
-				this.isTaken = true;
-				return false;
-			}
-			this.others++;
+		for (let times = 0; times < MAX_TIMES; times++) {
+			if (this.takenAt && client.elapsedSince(this.takenAt) < LASTS_MS) return true;
+			if (!(await this.takeNext())) return false;
 		}
-		this.takenAt = client.moment();
-		this.isTaken = true;
-		return true;
+		throw new Error("n8n's database is too slow");
 	}
 
 	/** Nothing was sent. */
 	async giveUp(): Promise<void> {
-		if (this.takenAt) await this.end();
+		if (this.isOurs) await this.end(this.number);
 	}
 
-	/** Nothing can come of the claim any longer: whoever comes later need not wait for it. */
-	private async end(): Promise<void> {
-		if (!this.isTaken) return;
-		await this.memory.record(this.ended).catch(() => undefined);
-		this.others++;
-		this.isTaken = false;
+	private async takeNext(): Promise<boolean> {
+		const { owner, number: last } = this;
+		if (owner === 'another') await this.end(last);
+		let number = owner === 'nobody' ? last : last + 1;
+		let beganAt = client.moment();
+		while ((await this.memory.isTaken(this.nameOf(number))).isTaken) {
+			if (!(await this.hasEnded(number))) {
+				Object.assign(this, { owner: 'another', number, takenAt: undefined, lostAt: client.now() });
+				return false;
+			}
+			number++;
+			beganAt = client.moment();
+		}
+		Object.assign(this, { owner: 'us', number, takenAt: beganAt });
+		// Whoever comes now waits for the next one: before that was there, it would have sent.
+		if (owner === 'us') await this.end(last);
+		return true;
+	}
+
+	private async hasEnded(number: number): Promise<boolean> {
+		const claim = this.nameOf(number);
+		const [hasEnded] = await this.memory.has(claim, ended(claim)).catch(() => [false]);
+		return hasEnded === true;
+	}
+
+	/** Nothing can come of it any longer: whoever comes later need not wait for it. */
+	private async end(number: number): Promise<void> {
+		await this.memory.record(ended(this.nameOf(number))).catch(() => undefined);
+		if (number !== this.number) return;
+		this.owner = 'nobody';
+		this.number++;
 		this.takenAt = undefined;
 	}
 
-	private get claim(): string {
-		return `${this.item} is claimed after ${this.others}`;
+	private nameOf(number: number): string {
+		return `${this.item} is claimed after ${number}`;
 	}
+}
 
-	private get ended(): string {
-		return `${this.claim}, and that has ended`;
-	}
+function ended(claim: string): string {
+	return `${claim}, and that has ended`;
 }

@@ -23,7 +23,7 @@ const CLOCKS_APART_MS = 5_000;
 const MAX_LISTS = 10;
 
 /** A document, and when it was known to be like this. */
-type Known = { document: Document; at: Timestamp };
+export type Known = { document: Document; at: Timestamp };
 
 /**
  * The documents of the service as one execution knows them: read once, and then only what is newer.
@@ -52,12 +52,9 @@ class DocumentList {
 		const earliest = async () =>
 			(await client.serviceTime(context, from)).possible - CLOCKS_APART_MS;
 		const request = { since: earliest, itemIndex: index };
+		// Those of before, too, that are on the same page: they may have been sent since.
 		const documents = await client.all(context, 'GET /documents', request);
-		const limit = await earliest();
-		for (const document of documents) {
-			// What has no time that can be read may be of any.
-			if (!(Date.parse(document.created_at) < limit)) this.note(document, begun);
-		}
+		for (const document of documents) this.note(document, begun);
 		this.since = isCovered ? this.since : since;
 		this.readAt = begun;
 		this.reader = context;
@@ -107,12 +104,17 @@ export async function documentsSince(
 	return list.all().sort(byCreation);
 }
 
-/** The document as it is now, if it is still there. Throws as a call does. */
+/**
+ * The document as it is now, or was at `readSince`, by the client's clock; if it is still there.
+ * Throws as a call does.
+ */
 export async function refreshed(
 	item: Item,
 	{ document, at }: Known,
+	readSince: number,
 ): Promise<Document | undefined> {
-	return client.elapsedSince(at) <= FRESH_MS ? document : await readIfThere(item, document.id);
+	const isFresh = at.at >= readSince && client.elapsedSince(at) <= FRESH_MS;
+	return isFresh ? document : await readIfThere(item, document.id);
 }
 
 /** Throws every error of a call but one that says that there is no such document. */

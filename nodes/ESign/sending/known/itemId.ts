@@ -59,12 +59,8 @@ export function closeRound(node: KeptOfNode): void {
 	delete node.round;
 }
 
-/**
- * Of a row what is the same in all tries: without what the node itself adds where it has failed. Of
- * a document the ID, as another node puts it out: after a kill that one reads it anew.
- */
-function lasting({ error, error_details, ...json }: IDataObject): unknown {
+/** Of a row what is the same in all tries: without what the node itself adds where it has failed. */
+function lasting({ error, error_details, ...json }: IDataObject): IDataObject {
 	void [error, error_details];
-	const isDocument = 'status' in json && Array.isArray(json.recipients);
-	return isDocument && json.id ? json.id : json;
+	return json;
 }

@@ -1,10 +1,11 @@
 import type { Document } from '../../client';
+import type { Known } from './documentList';
 import { nodeOf } from './kept';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import type { NodeMemory } from './nodeMemory';
 
 /** A document of an item, whether it is done with it, and whether it asks for the same now. */
-export type Own = { document: Document; isDone: boolean; isSame: boolean };
+export type Own = Known & { isDone: boolean; isSame: boolean };
 
 /** Whose memory it is. */
 interface ItemOfMemory {
@@ -82,17 +83,17 @@ export class ItemMemory {
 	}
 
 	/** Which documents are the item's own. Throws where that cannot be read. */
-	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
+	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
 		const known = await this.has(
 			this.of.item,
-			...documents.flatMap(({ id }) => {
-				const { own, asked, done } = this.entriesFor(id);
+			...documents.flatMap(({ document }) => {
+				const { own, asked, done } = this.entriesFor(document.id);
 				return [own, asked, done];
 			}),
 		);
-		return documents.flatMap((document, index) => {
+		return documents.flatMap((one, index) => {
 			const [isOwn, isSame = false, isDone = false] = known.slice(3 * index);
-			return isOwn ? [{ document, isSame, isDone }] : [];
+			return isOwn ? [{ ...one, isSame, isDone }] : [];
 		});
 	}
 

@@ -154,3 +154,17 @@ function nameOf({ item, asked }: OpenRequest): string {
 }
 
 export const openRequests = new OpenRequests();
+
+/** The documents that items of this process have, and whose they are. */
+const owners = new RecentMap<string, string>(MAX_REQUESTS);
+
+/** The document is this item's. What was there already may be another one's, too. */
+export function noteOwner({ made }: Kept, item: string, document: Document & IDataObject): void {
+	made.push(document.id);
+	if (!document.already_existed) owners.set(document.id, item);
+}
+
+/** Whether another item has a document: of this execution, or of any other of this process. */
+export function isAnothers({ made }: Kept, item: string, id: string): boolean {
+	return made.includes(id) || (owners.get(id) ?? item) !== item;
+}
