@@ -57,13 +57,14 @@ export class Claim {
 		let beganAt = client.moment();
 		while ((await this.memory.isTaken(this.nameOf(number))).isTaken) {
 			if (!(await this.hasEnded(number))) {
-				Object.assign(this, { owner: 'another', number, takenAt: undefined, lostAt: client.now() });
+				this.isOf('another', number);
+				this.lostAt = client.now();
 				return false;
 			}
 			number++;
 			beganAt = client.moment();
 		}
-		Object.assign(this, { owner: 'us', number, takenAt: beganAt });
+		this.isOf('us', number, beganAt);
 		// Whoever comes now waits for the next one: before that was there, it would have sent.
 		if (owner === 'us') await this.end(last);
 		return true;
@@ -78,10 +79,13 @@ export class Claim {
 	/** Nothing can come of it any longer: whoever comes later need not wait for it. */
 	private async end(number: number): Promise<void> {
 		await this.memory.record(ended(this.nameOf(number))).catch(() => undefined);
-		if (number !== this.number) return;
-		this.owner = 'nobody';
-		this.number++;
-		this.takenAt = undefined;
+		if (number === this.number) this.isOf('nobody', number + 1);
+	}
+
+	private isOf(owner: Claim['owner'], number: number, takenAt?: Timestamp): void {
+		this.owner = owner;
+		this.number = number;
+		this.takenAt = takenAt;
 	}
 
 	private nameOf(number: number): string {

@@ -59,7 +59,7 @@ export function closeRound(node: KeptOfNode): void {
 	delete node.round;
 }
 
-/** Of a row what is the same in all tries: without what the node itself adds where it has failed. */
+/** Of a row what is the same in all tries: what the node adds where it has failed is not. */
 function lasting({ error, error_details, ...json }: IDataObject): IDataObject {
 	void [error, error_details];
 	return json;
