@@ -22,6 +22,9 @@ export type WaitingExecution = {
 	at: number;
 };
 
+/** What a trigger knows, set by set: see `TriggerState`. */
+export type Shared = Record<string, Entry[]>;
+
 /**
  * A message between two nodes of one n8n, sent to a webhook URL of the receiver and sealed: only
  * who holds the API key can read it, or make one. It is the one way in which a running trigger can
@@ -35,8 +38,8 @@ export type Message = {
 	nonce: string;
 	/** The trigger that it is for: see `ownerOf`. */
 	owner?: string;
-	/** What the sender knows: see `TriggerState`. */
-	state?: Record<string, Entry[]>;
+	/** What the sender knows. */
+	state?: Shared;
 	/** An event out of a delivery log: its payload as the service has stored it. */
 	event?: IDataObject;
 	/**
@@ -54,7 +57,7 @@ export type Answer = {
 	/** The nonce of the message; under another name, so that no message answers itself. */
 	answerTo: string;
 	/** Everything that it knows; only where state was shared with it. */
-	state?: Message['state'];
+	state?: Shared;
 	wait?: WaitAnswer;
 	/**
 	 * The documents for which the execution called still waits. None: it does not wait under this

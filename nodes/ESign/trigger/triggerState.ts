@@ -1,6 +1,7 @@
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 import { RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
+import type { Shared } from '../messages/message';
 import { isSameUrl } from '../service/urls';
 import { Waits } from '../waiting/waits';
 import { ownerOf, type Identified } from './identity';
@@ -134,28 +135,31 @@ export class TriggerState {
 
 	load(context: StateContext): void {
 		const data = context.getWorkflowStaticData('global');
-		for (const [name, set] of this.sets) set.readFrom(data, this.prefixOf(context, name));
+		this.merge(data[this.keyIn(context)] as Shared | undefined);
 	}
 
 	/**
 	 * Every save writes all that is known: n8n may save an earlier request's state over a later
-	 * one's.
+	 * one's. It all lies under one key, because n8n sees only that such a key was assigned.
 	 */
 	save(context: StateContext): void {
 		const data = context.getWorkflowStaticData('global');
-		for (const [name, set] of this.sets) set.writeTo(data, this.prefixOf(context, name));
+		const key = this.keyIn(context);
+		const known = JSON.stringify(this.toShare());
+		if (JSON.stringify(data[key]) !== known) data[key] = JSON.parse(known) as IDataObject;
 	}
 
-	private prefixOf(context: StateContext, name: string): string {
-		return `eSign/${context.getNode().id}/${this.isTest ? 'test/' : ''}${name}/`;
+	private keyIn(context: StateContext): string {
+		return `eSign/${context.getNode().id}${this.isTest ? '/test' : ''}`;
 	}
 
-	toShare(): Record<string, Entry[]> {
+	/** What is saved, and what another process needs to know. */
+	toShare(): Shared {
 		return Object.fromEntries(this.sets.map(([name, set]) => [name, set.newest()]));
 	}
 
-	/** Takes in what another process has shared. */
-	merge(shared: Record<string, Entry[]> = {}): void {
+	/** Takes in what was saved, or what another process has shared. */
+	merge(shared: Shared = {}): void {
 		for (const [name, set] of this.sets) set.merge(shared[name]);
 		// Or what is over would be shared for ever, and in the end crowd out those that wait.
 		this.waits.dropFinished();

@@ -133,7 +133,7 @@ describe('Deactivating', () => {
 		wire.add('whk_2', { isKnown: false });
 		await remove(wire.context, wire.process);
 		expect(wire.requests).toEqual(['GET /webhooks/whk_1/deliveries', 'DELETE /webhooks/whk_1']);
-		expect(Object.keys(wire.staticData)).toEqual(['eSign/node-1/endpoint/whk_moved']);
+		expect(wire.staticData['eSign/node-1']).toMatchObject({ endpoint: [{ id: 'whk_moved' }] });
 	});
 
 	it('goes through when the service refuses: it is asked again, and else the next activation replaces the endpoint', async () => {
