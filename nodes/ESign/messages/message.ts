@@ -47,8 +47,6 @@ export type Message = {
 	 * longer.
 	 */
 	wait?: WaitingExecution;
-	/** An execution is called to resume. */
-	wake?: true;
 };
 
 export type WaitAnswer = 'taken' | 'not published' | 'full';

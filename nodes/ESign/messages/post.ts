@@ -1,5 +1,5 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { client, outcomeOfBrokenConnection, type ApiContext } from '../client';
+import { client, outcomeOfBrokenConnection, runOf, type ApiContext } from '../client';
 import type { Answer, Message } from './message';
 import { keyOf, newMessage, seal, unseal } from './seal';
 
@@ -34,6 +34,7 @@ export type PostOptions = {
 	/** What it is sealed with, unless every node with this API key may read it. */
 	key?: Buffer;
 	timeout?: number;
+	/** Unless given, it ends with the execution. */
 	abortSignal?: AbortSignal;
 	/** Posts it again a few times while nobody answers. */
 	isPatient?: boolean;
@@ -48,13 +49,16 @@ export async function post(
 	context: ApiContext,
 	url: string,
 	content: Partial<Message>,
-	options: PostOptions = {},
+	{ abortSignal = runOf(context).signal, isPatient, ...options }: PostOptions = {},
 ): Promise<Reply> {
-	let reply = await postOnce(context, url, content, options);
-	for (const pause of options.isPatient ? PATIENCE_MS : []) {
-		if (!isSilent(reply) || reply.isRefused || options.abortSignal?.aborted) break;
-		await client.pause(pause, options.abortSignal);
-		reply = await postOnce(context, url, content, options);
+	const tryOnce = async () => {
+		return await postOnce(context, url, content, { abortSignal, ...options });
+	};
+	let reply = await tryOnce();
+	for (const pause of isPatient ? PATIENCE_MS : []) {
+		if (!isSilent(reply) || reply.isRefused || abortSignal.aborted) break;
+		await client.pause(pause, abortSignal);
+		reply = await tryOnce();
 	}
 	return reply;
 }

@@ -2,8 +2,8 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
 import { client, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
 import { Readings } from '../operation/readings';
-import type { Message, WaitAnswer, WaitingExecution } from '../messages/message';
-import { obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
+import type { WaitAnswer, WaitingExecution } from '../messages/message';
+import { obstacleIn, post, wordsOfN8n } from '../messages/post';
 import { calledAt, relativeTo } from './wakeUrl';
 
 /**
@@ -68,17 +68,6 @@ export function unfit({
 	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
 }
 
-async function postPatiently(
-	context: IExecuteFunctions,
-	url: string,
-	content: Partial<Message>,
-): Promise<Reply> {
-	return await post(context, url, content, {
-		isPatient: true,
-		abortSignal: context.getExecutionCancelSignal(),
-	});
-}
-
 /** What has become of a request to an endpoint of the key. */
 type Attempt = {
 	url: string;
@@ -94,7 +83,7 @@ async function ask(
 	request: WaitingExecution,
 ): Promise<Attempt> {
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
-	const reply = await postPatiently(context, url, { wait });
+	const reply = await post(context, url, { wait }, { isPatient: true });
 	const { answer, status, isRefused } = reply;
 	if (answer?.wait) return { url, obstacle: REFUSALS[answer.wait] };
 	// A trigger with another key answers 401, and n8n itself where none is active.
@@ -119,8 +108,7 @@ async function askAll(
 	return await Promise.all(endpoints.filter(isHere).map(attempt));
 }
 
-const takersOf = (attempts: readonly Attempt[]): string[] =>
-	attempts.filter(({ obstacle }) => obstacle === undefined).map(({ url }) => url);
+const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;
 
 /**
  * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each
@@ -140,18 +128,16 @@ export async function registerWithTriggers(
 	let attempts = earlier ? await askAll(context, earlier.data, request) : [];
 
 	// What the service said earlier is believed only if a trigger takes the request.
-	if (takersOf(attempts).length === 0) {
+	if (!attempts.some(isTaken)) {
 		const list = await listWebhooks(context, begunAt);
 		if (list !== earlier) attempts = await askAll(context, list.data, request);
-		if (takersOf(attempts).length === 0)
+		if (!attempts.some(isTaken))
 			throw whyNobody(context, attempts, list.data, new URL(request.resume).origin);
 	}
 
-	const takers = takersOf(attempts);
 	return async (documents) => {
-		await Promise.all(
-			takers.map(async (url) => await ask(context, url, { ...request, documents })),
-		);
+		const tell = async ({ url }: Attempt) => await ask(context, url, { ...request, documents });
+		await Promise.all(attempts.filter(isTaken).map(tell));
 	};
 }
 
@@ -196,7 +182,7 @@ export async function proveWaitingUrl(
 	context: IExecuteFunctions,
 	resumeUrl: string,
 ): Promise<void> {
-	const reply = await postPatiently(context, calledAt(resumeUrl), {});
+	const reply = await post(context, calledAt(resumeUrl), {}, { isPatient: true });
 	if (reply.answer ?? wordsOfN8n(reply)) return;
 	const { origin, pathname } = new URL(resumeUrl);
 	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);

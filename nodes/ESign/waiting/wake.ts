@@ -197,7 +197,7 @@ export class Waker {
 		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
 		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
 		const options = { key: messageKey(id), timeout };
-		const reply = await post(this.context, calledAt(resume, this.url), { wake: true }, options);
+		const reply = await post(this.context, calledAt(resume, this.url), {}, options);
 		const isSilentSince = isResuming && client.now() >= silentAt;
 		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
 	}

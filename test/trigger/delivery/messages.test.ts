@@ -177,13 +177,10 @@ function changed(sealed: string): string {
 
 describe('An answer to a message', () => {
 	const key = messageKey('secret');
+	const contextWith = (httpRequest: unknown) =>
+		({ getExecutionId: () => undefined, helpers: { httpRequest } }) as never;
 	const reply = async (httpRequest: (request: object) => Promise<object>) =>
-		await post(
-			{ helpers: { httpRequest } } as never,
-			'https://n8n/x?signature=a-token',
-			{},
-			{ key },
-		);
+		await post(contextWith(httpRequest), 'https://n8n/x?signature=a-token', {}, { key });
 
 	it('repeats its nonce: one that was recorded is none', async () => {
 		const body = seal({ answerTo: 'recorded' }, key);
@@ -204,8 +201,12 @@ describe('An answer to a message', () => {
 			times++;
 			throw new Error('The address is blocked');
 		};
-		const context = { helpers: { httpRequest } } as never;
-		const reply = await post(context, 'https://n8n/x', {}, { key, isPatient: true });
+		const reply = await post(
+			contextWith(httpRequest),
+			'https://n8n/x',
+			{},
+			{ key, isPatient: true },
+		);
 		const why = 'n8n did not send it: The address is blocked';
 		expect([reply, times]).toEqual([{ why, isRefused: true }, 1]);
 	});

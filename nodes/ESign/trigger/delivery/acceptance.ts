@@ -113,15 +113,13 @@ async function started(
 	delivered: Delivered,
 	response: Responder,
 ): Promise<boolean> {
-	const answered = new AbortController();
-	let answerFirst: (text: string) => void = () => undefined;
-	const n8nStarts = new Promise<boolean>((resolve) => {
-		answerFirst = onAnswer(response, (status) => resolve(status < 300));
-	});
-	const sevenSeconds = client.pause(LONGEST_MS, answered.signal).then(() => undefined);
+	const { answered, answerFirst } = onAnswer(response);
+	const n8nStarts = answered.then((status) => status < 300);
+	const isDecided = new AbortController();
+	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => undefined);
 
 	const hasStarted = await Promise.race([n8nStarts, sevenSeconds]);
-	answered.abort();
+	isDecided.abort();
 	if (hasStarted === false) reportFailure(context, state);
 	if (hasStarted !== undefined) {
 		if (hasStarted) noteGiven(state, delivered, true);
