@@ -12,7 +12,7 @@ import { ownerOf } from '../identity';
 import type { WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { isTestUrlOfSameN8n, takenBy } from './decisions';
-import { howToReconcile, type Found, type InPlace, type OwnEndpoints } from './ownEndpoints';
+import { howToReconcile, OwnEndpoints, type Found, type InPlace } from './ownEndpoints';
 import { LEAVING_MS, runMissed } from './runMissed';
 
 /** A hook has 25 seconds for this: a first attempt whose answer is lost leaves time for another. */
@@ -132,7 +132,8 @@ async function freePlace(
 		if (hasRoom) break;
 		if (await receivesEvents(endpoints, endpoint)) continue;
 		const holder = state.process.holderOf(endpoint.id);
-		if (holder) await collectMissed(endpoints.with({ state: holder }), endpoint.id);
+		const { context, limits } = endpoints;
+		if (holder) await collectMissed(new OwnEndpoints(context, holder, limits), endpoint.id);
 		if (holder === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
 		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
 	}

@@ -76,7 +76,7 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	const within = (ms: number) => new OwnEndpoints(context, state, { deadline: client.now() + ms });
 	try {
 		const finding = within(FIND_MS);
-		const found = await finding.find(wanted, await finding.list());
+		const found = finding.find(wanted, await finding.list());
 		const { replaceable } = found.fits
 			? found
 			: await createEndpoint(within(CREATE_MS), wanted, found);

@@ -2,13 +2,13 @@ import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { share } from '../share';
 import type { WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
-import type { InPlace, OwnEndpoints } from './ownEndpoints';
+import { OwnEndpoints, type Found, type InPlace } from './ownEndpoints';
 import { recoverMissed } from './recoverMissed';
 
 /**
- * Asks n8n whether it answers, checks the endpoint, puts another in its place if it does not fit,
- * and runs what was missed.
+ * Checks the endpoint, puts another in its place if it does not fit, and runs what was missed.
  *
+ * @param isReachable whether n8n has just answered at its own address
  * @param list what the service has
  * @returns whether nothing is left to do
  * @throws NodeApiError the service refused, or did not answer
@@ -16,44 +16,36 @@ import { recoverMissed } from './recoverMissed';
 export async function lookAfterEndpoint(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
+	isReachable: boolean,
 	list: () => Promise<WebhookList>,
 ): Promise<boolean> {
-	const { context, state, limits } = endpoints;
+	const { limits, state } = endpoints;
 	const begunAt = Date.now();
-	const obstacle = await share(context, state, wanted.url, { abortSignal: limits.signal });
-	limits.signal?.throwIfAborted();
-	if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
-
-	const isReachable = !obstacle;
-	const inPlace = await endpointInPlace(endpoints, wanted, list, isReachable);
-	return inPlace ? await recoverMissed(endpoints, inPlace, { isReachable, begunAt }) : false;
-}
-
-/** Checks the endpoint, and puts another in place of one that is gone or does not fit. */
-async function endpointInPlace(
-	endpoints: OwnEndpoints,
-	wanted: WantedEndpoint,
-	list: () => Promise<WebhookList>,
-	isReachable: boolean,
-): Promise<InPlace | undefined> {
-	const { context, state, limits } = endpoints;
 	const listed = await list();
 	limits.signal?.throwIfAborted();
-	const found = await endpoints.find(wanted, listed);
-	const { fits, replaceable } = found;
-	if (fits) return { fits, replaceable };
-
+	const found = endpoints.find(wanted, listed);
 	// Without an answer it is unknown whether the workflow is active at all, and who would hold the
 	// secret, unless the service has reached this very process.
-	if (!isReachable && !state.activation.isProven) {
+	if (!found.fits && !isReachable && !state.activation.isProven) {
 		const what = 'the webhook is gone or switched off';
 		endpoints.log('error', `${what}, and is registered again once n8n answers`);
-		return undefined;
+		return false;
 	}
+	const { fits, replaceable } = found;
+	const inPlace = fits ? { fits, replaceable } : await putInPlace(endpoints, wanted, found);
+	return await recoverMissed(endpoints, inPlace, { isReachable, begunAt });
+}
+
+async function putInPlace(
+	endpoints: OwnEndpoints,
+	wanted: WantedEndpoint,
+	found: Found,
+): Promise<InPlace> {
+	const { context, state, limits } = endpoints;
 	const made = await createEndpoint(endpoints, wanted, found);
 	const { id } = made.fits;
 	// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
-	if (limits.signal?.aborted && !state.watch) await endpoints.with({ limits: {} }).delete(id);
+	if (limits.signal?.aborted && !state.watch) await new OwnEndpoints(context, state, {}).delete(id);
 	limits.signal?.throwIfAborted();
 	// In queue mode other processes receive the deliveries; and after a restart only static data is
 	// left.

@@ -38,11 +38,6 @@ export class OwnEndpoints {
 		readonly limits: { deadline?: number; signal?: AbortSignal },
 	) {}
 
-	/** The same for another trigger of this process, or with other limits. */
-	with({ state = this.state, limits = this.limits }: Partial<OwnEndpoints>): OwnEndpoints {
-		return new OwnEndpoints(this.context, state, limits);
-	}
-
 	/** A look that fails every 90 seconds says so once. */
 	log(level: 'info' | 'warn' | 'error', text: string): void {
 		if (!this.loggedAlready.has(text)) log(this.context, level, text);
@@ -71,18 +66,19 @@ export class OwnEndpoints {
 	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it
 	 * would make a twin
 	 */
-	async find(wanted: WantedEndpoint, { askedAt, data: listed }: WebhookList): Promise<Found> {
+	find(wanted: WantedEndpoint, { askedAt, data: listed }: WebhookList): Found {
 		const { endpoints } = this.state;
 		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
-		const isOurs = (known: KnownEndpoint) => known.owner === ownerOf(this.context) || isHere(known);
-		const known = endpoints.all().filter(isOurs);
 		const isListed = new Set(listed.map(({ id }) => id));
 		// One that was made since the service was asked is not yet in the list.
-		const gone = known.filter(({ id, at }) => at < askedAt && !isListed.has(id));
+		const isGone = ({ id, at }: KnownEndpoint) => at < askedAt && !isListed.has(id);
+		const isOurs = (known: KnownEndpoint) => known.owner === ownerOf(this.context) || isHere(known);
+		const gone = endpoints.all().filter((known) => isOurs(known) && isGone(known));
 
 		const here = listed.filter(isHere).map((endpoint) => {
-			const held = known.find(({ id }) => id === endpoint.id);
-			return { id: endpoint.id, held, reason: reasonToReplace(endpoint, held, wanted) };
+			const { id } = endpoint;
+			const held = endpoints.get(id);
+			return { id, held, reason: reasonToReplace(endpoint, held, wanted) };
 		});
 		const inPlace = here.find(({ reason }) => reason === undefined);
 		if (!inPlace) this.noteDeletedByOthers(gone);

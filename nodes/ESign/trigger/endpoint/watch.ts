@@ -7,7 +7,6 @@ import { ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
-import { reasonToReplace } from './decisions';
 import { lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
 import { runMissed } from './runMissed';
@@ -27,8 +26,6 @@ const HOUR_MS = 3_600_000;
  * 6, rules 1 and 2).
  */
 const LOOK_AFTER_MS = 50_000;
-/** The service waits so long for an answer (rule 2 there). */
-const ANSWER_MS = 10_000;
 /**
  * n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may
  * have failed unseen.
@@ -108,16 +105,18 @@ export class Watch {
 		if (!wanted || !this.lookedAt) return;
 		// What the last look has not had the time for.
 		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
-		if (await this.reachesN8n(wanted)) await this.alone(run);
-		if (await this.isDue(wanted)) await this.lookOnce();
+		const isReachable = await this.reachesN8n(wanted);
+		if (isReachable) await this.alone(run);
+		if (await this.isDue(wanted)) await this.look(wanted, isReachable);
 	}
 
-	/** Whether n8n answers at its own URL. */
+	/** Whether n8n answers at its own URL: see `share`. */
 	private async reachesN8n({ url }: WantedEndpoint): Promise<boolean> {
 		const { state, trigger, signal, reachedAt } = this;
-		const options = { abortSignal: signal, timeout: ANSWER_MS };
-		const obstacle = await share(trigger, state, url, options);
+		const obstacle = await share(trigger, state, url, { abortSignal: signal });
 		if (!obstacle) this.reachedAt = Date.now();
+		else if (!signal.aborted)
+			this.endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
 		return !obstacle;
 	}
@@ -137,10 +136,10 @@ export class Watch {
 	 * or somebody has deleted it, or there is another one whose secret is lost.
 	 */
 	private async isUnlisted(wanted: WantedEndpoint): Promise<boolean> {
-		const { data } = await this.list().catch(() => ({ data: [] }));
-		const [first, ...others] = data.filter(({ url }) => isSameUrl(url, wanted.url));
-		if (!first || others.length > 0) return true;
-		return reasonToReplace(first, this.state.endpoints.get(first.id), wanted) !== undefined;
+		const list = await this.list().catch(() => undefined);
+		if (!list || this.signal.aborted) return true;
+		const { fits, replaceable } = this.endpoints.find(wanted, list);
+		return !fits || replaceable.length > 0;
 	}
 
 	/**
@@ -168,12 +167,18 @@ export class Watch {
 	}
 
 	async lookOnce(): Promise<void> {
-		const { trigger, state, wanted } = this;
-		if (!wanted) return;
+		const { wanted } = this;
+		if (!wanted || this.signal.aborted) return;
+		await this.look(wanted, await this.reachesN8n(wanted));
+	}
+
+	private async look(wanted: WantedEndpoint, isReachable: boolean): Promise<void> {
+		const { trigger, state, endpoints } = this;
 		await this.alone(async () => {
 			this.lookedAt = client.now();
 			this.failures = 0;
-			const look = lookAfterEndpoint(this.endpoints, wanted, async () => await this.list());
+			const list = async () => await this.list();
+			const look = lookAfterEndpoint(endpoints, wanted, isReachable, list);
 			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
