@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isTestUrlOfSameN8n, reasonToReplace } from '../../nodes/ESign/trigger/endpoint/decisions';
+import { isTestUrlOfSameN8n } from '../../nodes/ESign/trigger/endpoint/createEndpoint';
+import { reasonToReplace } from '../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
 import { EntrySet } from '../../nodes/ESign/messages/entrySet';
 import {

@@ -1,4 +1,4 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { client, outcomeOfBrokenConnection, runOf, type ApiContext } from '../client';
 import type { Answer, Message } from './message';
 import { keyOf, newMessage, seal, unseal } from './seal';
@@ -107,11 +107,7 @@ export const isSilent = ({ status }: Reply): boolean => status === undefined || 
  * `message`, or this one.
  */
 export function wordsOfN8n({ body }: Reply): string | undefined {
-	const { code, message, error } = Object(body) as {
-		code?: unknown;
-		message?: unknown;
-		error?: unknown;
-	};
+	const { code, message, error } = Object(body) as IDataObject;
 	if (error === 'Invalid token') return error;
 	return typeof code === 'number' && typeof message === 'string' ? message : undefined;
 }

@@ -4,7 +4,8 @@ export interface Responder {
 	readonly writableFinished: boolean;
 	readonly headersSent: boolean;
 	readonly destroyed: boolean;
-	status(code: number): { send(body: string): unknown };
+	/** An object is sent as JSON. */
+	status(code: number): { send(body: unknown): unknown };
 	setHeader(name: string, value: string): unknown;
 	once(event: 'finish' | 'close', listener: () => void): unknown;
 	/** Every answer ends with it. */

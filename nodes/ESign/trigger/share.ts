@@ -3,6 +3,7 @@ import type {
 	IHookFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { client } from '../client';
 import type { Answer, WaitingExecution } from '../messages/message';
@@ -50,7 +51,7 @@ export async function receiveMessage(
 	state: TriggerState,
 	sealed: unknown,
 	response: Responder,
-): Promise<{ answer: string } | { event: IDataObject } | undefined> {
+): Promise<IWebhookResponseData | { event: IDataObject } | undefined> {
 	const key = await keyOf(context);
 	const message = readMessage(sealed, key);
 	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
@@ -78,7 +79,7 @@ export async function receiveMessage(
 	}
 	// Documents may have ended before all were registered, or in another process.
 	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
-	return { answer: seal(answer, key) };
+	return { webhookResponse: seal(answer, key) };
 }
 
 function registerWait(

@@ -29,8 +29,8 @@ export type WantedEndpoint = Pick<KnownEndpoint, 'url' | 'events'>;
 export type GivenEvent = {
 	/** Until then, in milliseconds since the epoch, another delivery is a repetition. */
 	until: number;
-	/** Whether n8n has started the workflow; undefined while it has not answered. */
-	hasStarted?: boolean;
+	/** Whether n8n has started the workflow; `open` where it has not answered within seven seconds. */
+	outcome: 'open' | 'started' | 'failed';
 };
 
 /** An attempt in a delivery log whose event no attempt has delivered. */

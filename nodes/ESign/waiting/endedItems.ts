@@ -4,7 +4,6 @@ import {
 	type INodeExecutionData,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import type { Document } from '../client';
 import { withFiles } from '../operation/completedFiles';
 import type { Found } from './readDocuments';
 import type { SavedWait } from './savedWait';
@@ -20,15 +19,11 @@ export async function endedItems(
 ): Promise<INodeExecutionData[]> {
 	const items = new Map<string, INodeExecutionData>();
 	for (const [id, one] of found) {
-		const item = itemOf(id, one);
-		const isCompleted = item.json.status === 'completed';
+		// A document that was there when the wait began may have been removed since.
+		const isThere = !(one instanceof NodeApiError);
+		const item = { json: isThere ? { ...one } : { id, error: one.message } };
+		const isCompleted = isThere && one.status === 'completed';
 		items.set(id, isCompleted ? await withFiles(context, item, id, files) : item);
 	}
 	return documents.flatMap((id) => items.get(id) ?? []);
-}
-
-/** A document that was there when the wait began may have been removed since. */
-function itemOf(id: string, one: Document | NodeApiError): INodeExecutionData {
-	if (one instanceof NodeApiError) return { json: { id, error: one.message } };
-	return { json: { ...one } };
 }

@@ -1,6 +1,12 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
-import { client, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
+import {
+	client,
+	serviceOf,
+	type ApiContext,
+	type ApiRequest,
+	type WebhookEndpoint,
+} from '../client';
 import { Readings } from '../operation/readings';
 import type { WaitAnswer, WaitingExecution } from '../messages/message';
 import { obstacleIn, post, wordsOfN8n } from '../messages/post';
@@ -18,16 +24,19 @@ const listed = new Readings(30_000, 100);
  */
 export type WebhookList = { askedAt: number; data: WebhookEndpoint[] };
 
+export async function askForWebhooks(
+	context: ApiContext,
+	request: ApiRequest,
+): Promise<WebhookList> {
+	return { askedAt: Date.now(), ...(await client.call(context, 'GET /webhooks', request)) };
+}
+
 /** As the service has last told this process: not before `since`, if that is given. */
 export async function listWebhooks(context: ApiContext, since?: number): Promise<WebhookList> {
 	const { keyId } = await serviceOf(context);
 	// It does not end with the execution that happens to ask first.
 	const request = { itemIndex: 0, signal: new AbortController().signal };
-	const list = async () => ({
-		askedAt: Date.now(),
-		...(await client.call(context, 'GET /webhooks', request)),
-	});
-	return await listed.read(keyId, list, since);
+	return await listed.read(keyId, async () => await askForWebhooks(context, request), since);
 }
 
 /** What a person does about a failure, for the documents are out. */
@@ -144,7 +153,7 @@ export async function registerWithTriggers(
 const failure = (context: IExecuteFunctions, message: string, remedy: string, found: string) =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex: 0,
-		description: `${found}. ${thenRetry(remedy)}`,
+		description: `What was found: ${found}. ${thenRetry(remedy)}`,
 	});
 
 /**
@@ -157,19 +166,18 @@ function whyNobody(
 	endpoints: readonly WebhookEndpoint[],
 	origin: string,
 ): NodeOperationError {
+	const none = `there is no webhook of this API key at ${origin}`;
 	const found = attempts.map(({ url, obstacle }) => `the one at ${url} ${obstacle}`).join('; ');
-	const unreached = attempts.find(({ remedy }) => remedy !== undefined);
-	if (unreached?.remedy)
-		return failure(context, NOT_REACHED, unreached.remedy, `What was found: ${found}`);
+	const remedy = attempts.find((attempt) => attempt.remedy)?.remedy;
+	if (remedy) return failure(context, NOT_REACHED, remedy, found);
 
 	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
-	const none = `What was found: there is no webhook of this API key at ${origin}`;
 	if (attempts.length === 0 && elsewhere.length > 0) {
 		const only = `${none}, only at ${elsewhere.join(', ')}`;
 		return failure(context, NOT_REACHED, sameAddress(origin), only);
 	}
 	const nobody = 'No active eSign Trigger of this n8n can wake the execution';
-	return failure(context, nobody, PUBLISH, found ? `What was found: ${found}` : none);
+	return failure(context, nobody, PUBLISH, found || none);
 }
 
 /**

@@ -49,10 +49,8 @@ const fetching = new Set<string>();
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
-	const response = context.getResponseObject() as unknown as {
-		status(code: number): { json(body: unknown): unknown };
-	};
-	response.status(code).json({ code, message });
+	const response = context.getResponseObject() as unknown as Responder;
+	response.status(code).send({ code, message });
 	return { noWebhookResponse: true };
 }
 

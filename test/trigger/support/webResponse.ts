@@ -12,7 +12,7 @@ export class WebResponse implements Responder {
 
 	status(code: number) {
 		this.statusCode = code;
-		return { send: (body: string) => this.end(body) };
+		return { send: (body: unknown) => this.end(body) };
 	}
 
 	setHeader(name: string, value: string) {

@@ -11,7 +11,6 @@ import {
 import { ownerOf } from '../identity';
 import type { WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
-import { isTestUrlOfSameN8n, takenBy } from './decisions';
 import { howToReconcile, OwnEndpoints, type Found, type InPlace } from './ownEndpoints';
 import { LEAVING_MS, runMissed } from './runMissed';
 
@@ -101,6 +100,17 @@ async function makeRoom(
 }
 
 /**
+ * Whether a URL belongs to a test listener of the n8n that `ownUrl` belongs to: same origin, same
+ * sub-path, and `/webhook-test/` where production URLs have `/webhook/`.
+ */
+export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
+	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;
+	const own = new URL(ownUrl).href;
+	const [base] = own.split(/\/webhook(?:-test)?\//, 1);
+	return base !== own && new URL(url).href.startsWith(`${base}/webhook-test/`);
+}
+
+/**
  * Makes room where nothing is replaced: first by test endpoints of this n8n that were left behind,
  * then by one endpoint that a trigger running here made for an old address, if it is switched off
  * or all its deliveries have failed. Another n8n that runs on a copy of our database keeps its own:
@@ -152,6 +162,23 @@ async function receivesEvents(
 	const log = await endpoints.readLog(id);
 	if (log.some(({ succeeded }) => succeeded)) receiving.set(id, true);
 	return !hasOnlyFailed(log);
+}
+
+/** Who holds the places: workflows of this n8n by name, others by host. */
+function takenBy(
+	holders: readonly WebhookEndpoint[],
+	workflowOf: (endpointId: string) => string | undefined,
+): string {
+	const names = holders.map(({ id, url }) => {
+		const workflow = workflowOf(id);
+		if (workflow !== undefined) return `the workflow "${workflow}"`;
+		return URL.canParse(url) ? new URL(url).host : url;
+	});
+	const counted = [...new Set(names)].map((name) => {
+		const times = names.filter((one) => one === name).length;
+		return times > 1 ? `${name} (${times})` : name;
+	});
+	return `by ${counted.join(', ')}`;
 }
 
 function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): NodeOperationError {

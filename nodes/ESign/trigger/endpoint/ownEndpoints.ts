@@ -1,11 +1,17 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { client, isGone, readCallFailure, RecentMap, type WebhookDelivery } from '../../client';
+import {
+	client,
+	isGone,
+	readCallFailure,
+	RecentMap,
+	type WebhookDelivery,
+	type WebhookEndpoint,
+} from '../../client';
 import { MAX_ENTRIES } from '../../service/limits';
 import { isSameUrl } from '../../service/urls';
-import type { WebhookList } from '../../waiting/registerWithTriggers';
+import { askForWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { log, ownerOf } from '../identity';
 import type { KnownEndpoint, TriggerState, WantedEndpoint } from '../triggerState';
-import { reasonToReplace } from './decisions';
 
 /** What to do about events that are in no log. */
 export function howToReconcile(since: number | string, until: number | string): string {
@@ -15,6 +21,19 @@ export function howToReconcile(since: number | string, until: number | string): 
 
 /** A message without the full stop at its end, so that another sentence may follow. */
 export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');
+
+/** Why an endpoint at our URL cannot stay as it is; undefined for one that fits. */
+export function reasonToReplace(
+	{ status, events }: WebhookEndpoint,
+	held: KnownEndpoint | undefined,
+	wanted: WantedEndpoint,
+): string | undefined {
+	if (!held) return 'its signing secret is lost';
+	if (held.retired) return 'it was left behind when the trigger was deactivated';
+	if (status !== 'ACTIVE') return 'the service had switched it off';
+	const isSame = [...events].sort().join() === [...wanted.events].sort().join();
+	return isSame ? undefined : 'its events are not those of the trigger';
+}
 
 /** The endpoint that fits, whose secret we hold, and the ids of what else is at its URL. */
 export type InPlace = { fits: KnownEndpoint; replaceable: string[] };
@@ -46,10 +65,7 @@ export class OwnEndpoints {
 
 	/** The endpoints of the key's mode, not those of this trigger alone. */
 	async list(): Promise<WebhookList> {
-		return {
-			askedAt: Date.now(),
-			...(await client.call(this.context, 'GET /webhooks', this.limits)),
-		};
+		return await askForWebhooks(this.context, this.limits);
 	}
 
 	/** The newest attempts of an endpoint, as many as the service gives. */

@@ -81,7 +81,7 @@ async function give(
 	// Another process of this n8n has taken it, and is asked until n8n has started the workflow.
 	if (!isAccepted(state, id)) {
 		if (reply.body === ANSWERED_EARLY) return 'it has no room for the workflow yet';
-		noteGiven(state, { id, signedAt: Math.floor(Date.now() / 1_000) }, true);
+		noteGiven(state, { id, signedAt: 0 });
 	}
 	endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	return undefined;

@@ -127,7 +127,7 @@ export class Watch {
 		if (failedAt > this.failure.at) this.failure = { at: failedAt, noticedAt: client.now() };
 		const hasFailed = this.failure.noticedAt + LOOK_AFTER_MS > this.lookedAt;
 		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= LOOK_AFTER_MS)) return true;
-		if (restedMs < LIST_KEPT_MS) return false;
+		if (this.isBusy || restedMs < LIST_KEPT_MS) return false;
 		return !this.isWell || (await this.isUnlisted(wanted));
 	}
 
@@ -168,7 +168,7 @@ export class Watch {
 
 	async lookOnce(): Promise<void> {
 		const { wanted } = this;
-		if (!wanted || this.signal.aborted) return;
+		if (!wanted) return;
 		await this.look(wanted, await this.reachesN8n(wanted));
 	}
 
