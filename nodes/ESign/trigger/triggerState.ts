@@ -177,6 +177,7 @@ export class TriggerProcess {
 	readonly receiving = new RecentMap<string, true>(100);
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
+	/** By the owner of their endpoints; those of test listeners by a name that owns none. */
 	private readonly states = new RecentMap<string, TriggerState>(1_000);
 
 	/** What the trigger of a context knows here, and what n8n has saved of it. */
@@ -203,8 +204,10 @@ export class TriggerProcess {
 	 * The trigger, or the test listener, to which an endpoint belongs, as far as this process knows.
 	 */
 	holderOf(endpointId: string): TriggerState | undefined {
-		const isHeld = ({ id, retired }: KnownEndpoint) => id === endpointId && !retired;
-		return [...this.states.values()].find(({ endpoints }) => endpoints.all().some(isHeld));
+		return [...this.states.values()].find(({ endpoints }) => {
+			const known = endpoints.get(endpointId);
+			return known && !known.retired;
+		});
 	}
 
 	/**
@@ -212,10 +215,11 @@ export class TriggerProcess {
 	 * have any longer.
 	 */
 	isOutdated(endpointId: string): boolean {
-		const published = [...this.states.values()].filter(({ isTest }) => !isTest);
-		const [endpoint] = published.flatMap(({ endpoints }) => endpoints.get(endpointId) ?? []);
-		const wanted = endpoint && this.states.get(endpoint.owner)?.activation.wanted;
-		return endpoint && wanted ? !isSameUrl(endpoint.url, wanted.url) : false;
+		return [...this.states].some(([owner, { endpoints, activation }]) => {
+			const known = endpoints.get(endpointId);
+			const { wanted } = activation;
+			return known?.owner === owner && wanted && !isSameUrl(known.url, wanted.url);
+		});
 	}
 }
 

@@ -9,7 +9,7 @@ import {
 	type WebhookEndpoint,
 } from '../../client';
 import { ownerOf } from '../identity';
-import type { WantedEndpoint } from '../triggerState';
+import type { TriggerProcess, WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { howToReconcile, OwnEndpoints, type Found, type InPlace } from './ownEndpoints';
 import { LEAVING_MS, runMissed } from './runMissed';
@@ -165,12 +165,11 @@ async function receivesEvents(
 }
 
 /** Who holds the places: workflows of this n8n by name, others by host. */
-function takenBy(
-	holders: readonly WebhookEndpoint[],
-	workflowOf: (endpointId: string) => string | undefined,
-): string {
+function takenBy(holders: readonly WebhookEndpoint[], process: TriggerProcess): string {
 	const names = holders.map(({ id, url }) => {
-		const workflow = workflowOf(id);
+		// At an address that n8n does not have any longer, unpublishing deletes nothing.
+		const holder = process.isOutdated(id) ? undefined : process.holderOf(id);
+		const workflow = holder?.activation.workflowName;
 		if (workflow !== undefined) return `the workflow "${workflow}"`;
 		return URL.canParse(url) ? new URL(url).host : url;
 	});
@@ -186,10 +185,7 @@ function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): Node
 		({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`,
 	);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
-	const { process } = endpoints.state;
-	const nameOf = (id: string) => process.holderOf(id)?.activation.workflowName;
-	// At an address that n8n does not have any longer, unpublishing deletes nothing.
-	const by = takenBy(holders, (id) => (process.isOutdated(id) ? undefined : nameOf(id)));
+	const by = takenBy(holders, endpoints.state.process);
 	return new NodeOperationError(
 		endpoints.context.getNode(),
 		`Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, ${by}`,
