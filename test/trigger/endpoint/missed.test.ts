@@ -30,8 +30,8 @@ beforeEach(() => {
 /** As a look does. @returns whether nothing is left */
 const recover = async ({ replaced = [] as string[], isReachable = true } = {}) => {
 	const fits = wire.state.endpoints.get(ID) as KnownEndpoint;
-	const look = { isReachable, begunAt: Date.now() };
-	return await recoverMissed(endpoints, { fits, replaceable: replaced }, look);
+	const found = { fits, replaceable: new Set(replaced), askedAt: Date.now(), data: [] };
+	return await recoverMissed(endpoints, found, isReachable);
 };
 
 /** Attempts as the log has them, with the payload as it was sent. */

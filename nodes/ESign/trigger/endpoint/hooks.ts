@@ -77,11 +77,9 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	try {
 		const finding = within(FIND_MS);
 		const found = finding.find(wanted, await finding.list());
-		const { replaceable } = found.fits
-			? found
-			: await createEndpoint(within(CREATE_MS), wanted, found);
+		if (!found.fits) await createEndpoint(within(CREATE_MS), wanted, found);
 		// What is replaced is deleted by the look, once its delivery log was run. A test has no look.
-		for (const id of state.isTest ? replaceable : []) await finding.delete(id);
+		for (const id of state.isTest ? found.replaceable : []) await finding.delete(id);
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);

@@ -2,10 +2,10 @@ import type { WebhookDelivery } from '../../client';
 import { spanOf, timeOf } from '../../service/deliveryLog';
 import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { share } from '../share';
-import type { WantedEndpoint } from '../triggerState';
+import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
-import { OwnEndpoints, type Found, type InPlace } from './ownEndpoints';
+import { OwnEndpoints, type Found } from './ownEndpoints';
 import { endFailures, replayMissed, runMissed } from './runMissed';
 
 /** The three attempts of the service take 45 s (docs/service.md section 6, rules 1 and 2). */
@@ -26,7 +26,6 @@ export async function lookAfterEndpoint(
 	list: () => Promise<WebhookList>,
 ): Promise<boolean> {
 	const { limits, state } = endpoints;
-	const begunAt = Date.now();
 	const listed = await list();
 	limits.signal?.throwIfAborted();
 	const found = endpoints.find(wanted, listed);
@@ -37,19 +36,18 @@ export async function lookAfterEndpoint(
 		endpoints.log('error', `${what}, and is registered again once n8n answers`);
 		return false;
 	}
-	const { fits, replaceable } = found;
-	const inPlace = fits ? { fits, replaceable } : await putInPlace(endpoints, wanted, found);
-	return await recoverMissed(endpoints, inPlace, { isReachable, begunAt });
+	const fits = found.fits ?? (await putInPlace(endpoints, wanted, found));
+	return await recoverMissed(endpoints, { ...found, fits }, isReachable);
 }
 
 async function putInPlace(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
 	found: Found,
-): Promise<InPlace> {
+): Promise<KnownEndpoint> {
 	const { context, state, limits } = endpoints;
 	const made = await createEndpoint(endpoints, wanted, found);
-	const { id } = made.fits;
+	const { id } = made;
 	// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
 	if (limits.signal?.aborted && !state.watch) await new OwnEndpoints(context, state, {}).delete(id);
 	limits.signal?.throwIfAborted();
@@ -66,19 +64,18 @@ async function putInPlace(
  * addresses. Then those that are replaced are deleted.
  *
  * @param isReachable whether n8n has just answered at its own address
- * @param begunAt when the look began, in milliseconds since the epoch
  * @returns whether nothing is left to do
  */
 export async function recoverMissed(
 	endpoints: OwnEndpoints,
-	{ fits, replaceable }: InPlace,
-	{ isReachable, begunAt }: { isReachable: boolean; begunAt: number },
+	{ fits, replaceable, askedAt }: Found & { fits: KnownEndpoint },
+	isReachable: boolean,
 ): Promise<boolean> {
 	const { state } = endpoints;
 	// One that was made just now has missed nothing.
-	const ids = fits.at < begunAt ? [fits.id, ...replaceable] : replaceable;
+	const ids = fits.at < askedAt ? [fits.id, ...replaceable] : [...replaceable];
 	// Before that the service may still be at its attempts there; and nobody could replay them.
-	const isOver = begunAt - fits.at > ATTEMPTS_MS && isReachable;
+	const isOver = Date.now() - fits.at > ATTEMPTS_MS && isReachable;
 	const moved = isOver ? endpoints.movedBefore(fits) : [];
 
 	const logs = new Map<string, WebhookDelivery[] | undefined>();

@@ -35,12 +35,13 @@ export function reasonToReplace(
 	return isSame ? undefined : 'its events are not those of the trigger';
 }
 
-/** The endpoint that fits, whose secret we hold, and the ids of what else is at its URL. */
-export type InPlace = { fits: KnownEndpoint; replaceable: string[] };
-
 /** What the service has for a trigger, and who holds places. */
-export type Found = Partial<InPlace> &
-	Pick<InPlace, 'replaceable'> & { listed: WebhookList['data'] };
+export type Found = WebhookList & {
+	/** The endpoint that fits, whose secret we hold. */
+	fits?: KnownEndpoint;
+	/** The ids of what else is at its URL, until it is deleted. */
+	replaceable: Set<string>;
+};
 
 export class OwnEndpoints {
 	/** What was logged since all was well. */
@@ -82,8 +83,9 @@ export class OwnEndpoints {
 	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it
 	 * would make a twin
 	 */
-	find(wanted: WantedEndpoint, { askedAt, data: listed }: WebhookList): Found {
+	find(wanted: WantedEndpoint, list: WebhookList): Found {
 		const { endpoints } = this.state;
+		const { askedAt, data: listed } = list;
 		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
 		const isListed = new Set(listed.map(({ id }) => id));
 		// One that was made since the service was asked is not yet in the list.
@@ -103,7 +105,7 @@ export class OwnEndpoints {
 		const others = here.filter((endpoint) => endpoint !== inPlace);
 		for (const { id, reason = 'there is a newer one' } of others)
 			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
-		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id), listed };
+		return { ...list, fits: inPlace?.held, replaceable: new Set(others.map(({ id }) => id)) };
 	}
 
 	/** What an endpoint had missed is forgotten with it. */
@@ -120,13 +122,12 @@ export class OwnEndpoints {
 	 * not run through since: what was delivered there only is in no other log.
 	 */
 	movedBefore({ url, at }: KnownEndpoint): string[] {
+		const { endpoints } = this.state;
+		const isOurs = ({ owner, retired }: KnownEndpoint) =>
+			owner === ownerOf(this.context) && !retired;
 		const isMoved = (known: KnownEndpoint) =>
-			known.owner === ownerOf(this.context) && !isSameUrl(known.url, url) && !known.retired;
-		const ids = this.state.endpoints
-			.all()
-			.filter(isMoved)
-			.map(({ id }) => id);
-		return ids.filter((id) => this.state.logRunTo(id) < at);
+			!isSameUrl(known.url, url) && this.state.logRunTo(known.id) < at;
+		return endpoints.all().flatMap((known) => (isOurs(known) && isMoved(known) ? [known.id] : []));
 	}
 
 	/**

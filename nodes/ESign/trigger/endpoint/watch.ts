@@ -139,7 +139,7 @@ export class Watch {
 		const list = await this.list().catch(() => undefined);
 		if (!list || this.signal.aborted) return true;
 		const { fits, replaceable } = this.endpoints.find(wanted, list);
-		return !fits || replaceable.length > 0;
+		return !fits || replaceable.size > 0;
 	}
 
 	/**
