@@ -7,7 +7,7 @@ export interface Responder {
 	/** An object is sent as JSON. */
 	status(code: number): { send(body: unknown): unknown };
 	setHeader(name: string, value: string): unknown;
-	once(event: 'finish' | 'close', listener: () => void): unknown;
+	once(event: 'close', listener: () => void): unknown;
 	/** Every answer ends with it. */
 	end: (...given: unknown[]) => unknown;
 }

@@ -21,7 +21,8 @@ export async function endedItems(
 	for (const [id, one] of found) {
 		// A document that was there when the wait began may have been removed since.
 		const isThere = !(one instanceof NodeApiError);
-		const item = { json: isThere ? { ...one } : { id, error: one.message } };
+		// Others share what was read, and a workflow may change what an item holds.
+		const item = { json: isThere ? structuredClone(one) : { id, error: one.message } };
 		const isCompleted = isThere && one.status === 'completed';
 		items.set(id, isCompleted ? await withFiles(context, item, id, files) : item);
 	}

@@ -79,7 +79,7 @@ export function unfit({
 
 /** What has become of a request to an endpoint of the key. */
 type Attempt = {
-	url: string;
+	endpoint: WebhookEndpoint;
 	/** Why it does not wake the execution, as it follows its address; undefined if it does. */
 	obstacle?: string;
 	/** What a person does where it would fit, and this process does not reach it. */
@@ -88,17 +88,21 @@ type Attempt = {
 
 async function ask(
 	context: IExecuteFunctions,
-	url: string,
+	endpoint: WebhookEndpoint,
 	request: WaitingExecution,
 ): Promise<Attempt> {
+	const unfitness = unfit(endpoint);
+	if (unfitness) return { endpoint, obstacle: unfitness };
+
+	const { url } = endpoint;
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
 	const reply = await post(context, url, { wait }, { isPatient: true });
 	const { answer, status, isRefused } = reply;
-	if (answer?.wait) return { url, obstacle: REFUSALS[answer.wait] };
+	if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
 	// A trigger with another key answers 401, and n8n itself where none is active.
 	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
 	const remedy = isRefused ? ALLOW : REACH_ITSELF;
-	return { url, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
+	return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
 }
 
 /** Asks the endpoints at the address of this n8n which documents wake an execution. */
@@ -109,11 +113,7 @@ async function askAll(
 ): Promise<Attempt[]> {
 	const { origin } = new URL(request.resume);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
-	const attempt = async (endpoint: WebhookEndpoint): Promise<Attempt> => {
-		const { url } = endpoint;
-		const obstacle = unfit(endpoint);
-		return obstacle ? { url, obstacle } : await ask(context, url, request);
-	};
+	const attempt = async (endpoint: WebhookEndpoint) => await ask(context, endpoint, request);
 	return await Promise.all(endpoints.filter(isHere).map(attempt));
 }
 
@@ -145,7 +145,8 @@ export async function registerWithTriggers(
 	}
 
 	return async (documents) => {
-		const tell = async ({ url }: Attempt) => await ask(context, url, { ...request, documents });
+		const tell = async ({ endpoint }: Attempt) =>
+			await ask(context, endpoint, { ...request, documents });
 		await Promise.all(attempts.filter(isTaken).map(tell));
 	};
 }
@@ -167,7 +168,9 @@ function whyNobody(
 	origin: string,
 ): NodeOperationError {
 	const none = `there is no webhook of this API key at ${origin}`;
-	const found = attempts.map(({ url, obstacle }) => `the one at ${url} ${obstacle}`).join('; ');
+	const found = attempts
+		.map(({ endpoint, obstacle }) => `the one at ${endpoint.url} ${obstacle}`)
+		.join('; ');
 	const remedy = attempts.find((attempt) => attempt.remedy)?.remedy;
 	if (remedy) return failure(context, NOT_REACHED, remedy, found);
 

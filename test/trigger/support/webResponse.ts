@@ -19,7 +19,7 @@ export class WebResponse implements Responder {
 		this.headers[name] = value;
 	}
 
-	once(_event: 'finish' | 'close', listener: () => void) {
+	once(_event: 'close', listener: () => void) {
 		this.onClose.push(listener);
 	}
 

@@ -1,7 +1,8 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
+import { WEBHOOK_URI } from '../../operation/parameters';
 import { EVENTS, isEventType } from '../../service/events';
-import { isLoopback, isSameUrl } from '../../service/urls';
+import { isSameUrl } from '../../service/urls';
 import { log, ownUrl } from '../identity';
 import { thisProcess, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
@@ -32,10 +33,9 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const refusal = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
 	const url = ownUrl(context);
-	const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
 	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic
 	// anyway.
-	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
+	if (!WEBHOOK_URI.test(url)) {
 		const remedy =
 			"Set n8n's public https address in WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.";
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
