@@ -1,11 +1,5 @@
-import type {
-	IDataObject,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
-import { client } from '../client';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { client, type ApiContext } from '../client';
 import type { Answer, WaitingExecution } from '../messages/message';
 import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
 import type { Responder } from '../messages/responder';
@@ -25,7 +19,7 @@ const SHARED_AFTER_MS = 3_000;
  * @returns undefined, or what stands in the way
  */
 export async function share(
-	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+	context: ApiContext,
 	state: TriggerState,
 	url: string,
 	options: PostOptions,

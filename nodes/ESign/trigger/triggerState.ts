@@ -4,7 +4,7 @@ import { EntrySet, type Entry } from '../messages/entrySet';
 import type { Shared } from '../messages/message';
 import { isSameUrl } from '../service/urls';
 import { Waits } from '../waiting/waits';
-import { ownerOf, type Identified } from './identity';
+import { ownerOf } from './identity';
 
 /**
  * An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md
@@ -35,8 +35,6 @@ export type GivenEvent = {
 
 /** An attempt in a delivery log whose event no attempt has delivered. */
 export type MissedEvent = WebhookDelivery & { endpointId: string };
-
-type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
@@ -133,7 +131,7 @@ export class TriggerState {
 		this.marks.remove(`log/${id}`);
 	}
 
-	load(context: StateContext): void {
+	load(context: FunctionsBase): void {
 		const data = context.getWorkflowStaticData('global');
 		this.merge(data[this.keyIn(context)] as Shared | undefined);
 	}
@@ -142,14 +140,14 @@ export class TriggerState {
 	 * Every save writes all that is known: n8n may save an earlier request's state over a later
 	 * one's. It all lies under one key, because n8n sees only that such a key was assigned.
 	 */
-	save(context: StateContext): void {
+	save(context: FunctionsBase): void {
 		const data = context.getWorkflowStaticData('global');
 		const key = this.keyIn(context);
 		const known = JSON.stringify(this.toShare());
 		if (JSON.stringify(data[key]) !== known) data[key] = JSON.parse(known) as IDataObject;
 	}
 
-	private keyIn(context: StateContext): string {
+	private keyIn(context: FunctionsBase): string {
 		return `eSign/${context.getNode().id}${this.isTest ? '/test' : ''}`;
 	}
 
@@ -181,7 +179,7 @@ export class TriggerProcess {
 	private readonly states = new RecentMap<string, TriggerState>(1_000);
 
 	/** What the trigger of a context knows here, and what n8n has saved of it. */
-	stateOf(context: StateContext, isTest = false): TriggerState {
+	stateOf(context: FunctionsBase, isTest = false): TriggerState {
 		const key = `${ownerOf(context)}${isTest ? '/test' : ''}`;
 		const state = this.states.get(key) ?? new TriggerState(this, isTest);
 		this.states.set(key, state);
@@ -190,7 +188,7 @@ export class TriggerProcess {
 	}
 
 	/** Whether the trigger of an execution was given an event in this process. */
-	wasGiven(context: Identified, eventId: string): boolean {
+	wasGiven(context: FunctionsBase, eventId: string): boolean {
 		const { events, starts } = this.states.get(ownerOf(context)) ?? {};
 		return (events?.has(eventId) || starts?.has(eventId)) ?? false;
 	}

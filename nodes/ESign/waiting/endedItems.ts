@@ -14,7 +14,7 @@ import type { SavedWait } from './savedWait';
  */
 export async function endedItems(
 	context: IExecuteFunctions | IWebhookFunctions,
-	{ documents, files }: Pick<SavedWait, 'documents' | 'files'>,
+	{ documents, files }: SavedWait,
 	found: Found,
 ): Promise<INodeExecutionData[]> {
 	const items = new Map<string, INodeExecutionData>();

@@ -1,5 +1,4 @@
-import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { client, pagesOf } from '../client';
+import { client, pagesOf, type ApiContext } from '../client';
 import { MAX_ENTRIES } from '../service/limits';
 import type { WaitingExecution } from '../messages/message';
 import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
@@ -75,7 +74,7 @@ function pauseAfter({ kind }: WakeResult, tries: number): number | undefined {
 export class Waker {
 	/** @param url the trigger's own URL today, from which resume URLs are seen */
 	constructor(
-		private readonly context: IWebhookFunctions | ITriggerFunctions,
+		private readonly context: ApiContext,
 		private readonly url: string,
 		private readonly state: {
 			waits: Waits;

@@ -7,7 +7,7 @@ import { ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
-import { lookAfterEndpoint } from './look';
+import { ATTEMPTS_MS, lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
 import { runMissed } from './runMissed';
 
@@ -21,11 +21,6 @@ const FIRST_LOOK_MS = 3_000;
 const SLICE_MS = 500;
 /** From one look to the next, if all is well. */
 const HOUR_MS = 3_600_000;
-/**
- * From a failure to the look: the three attempts of the service take 45 s (docs/service.md section
- * 6, rules 1 and 2).
- */
-const LOOK_AFTER_MS = 50_000;
 /**
  * n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may
  * have failed unseen.
@@ -69,7 +64,7 @@ export class Watch {
 	) {
 		this.endpoints = new OwnEndpoints(trigger, state, { signal: this.signal });
 		// What failed long before is all over at the first look.
-		const longAgo = Date.now() - LOOK_AFTER_MS;
+		const longAgo = Date.now() - ATTEMPTS_MS;
 		this.failure = { at: Math.min(state.failedAt, longAgo), noticedAt: 0 };
 		// n8n does not end the one of an activation that has failed.
 		const earlier = state.watch;
@@ -125,8 +120,8 @@ export class Watch {
 		const restedMs = client.now() - this.readyAt;
 		const { failedAt } = this.state;
 		if (failedAt > this.failure.at) this.failure = { at: failedAt, noticedAt: client.now() };
-		const hasFailed = this.failure.noticedAt + LOOK_AFTER_MS > this.lookedAt;
-		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= LOOK_AFTER_MS)) return true;
+		const hasFailed = this.failure.noticedAt + ATTEMPTS_MS > this.lookedAt;
+		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= ATTEMPTS_MS)) return true;
 		if (this.isBusy || restedMs < LIST_KEPT_MS) return false;
 		return !this.isWell || (await this.isUnlisted(wanted));
 	}
