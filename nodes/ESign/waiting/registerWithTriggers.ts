@@ -194,7 +194,7 @@ export async function proveWaitingUrl(
 	resumeUrl: string,
 ): Promise<void> {
 	const reply = await post(context, calledAt(resumeUrl), {}, { isPatient: true });
-	if (reply.answer ?? wordsOfN8n(reply)) return;
+	if (wordsOfN8n(reply)) return;
 	const { origin, pathname } = new URL(resumeUrl);
 	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
 	const remedy = `Let requests to ${path} through to n8n, as those to its webhooks.`;
