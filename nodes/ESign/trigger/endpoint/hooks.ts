@@ -108,17 +108,21 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
 		const within = (ms: number) =>
 			new OwnEndpoints(context, state, { deadline: client.now() + ms });
-		const endpoints = within(DELETE_MS);
-		for (const { id } of here) await collectMissed(endpoints, id);
-		await runMissed(endpoints, url, LEAVING_MS);
-		giveUp(endpoints, 'the trigger was switched off');
+		if (here.length > 0) {
+			const endpoints = within(DELETE_MS);
+			for (const { id } of here) await collectMissed(endpoints, id);
+			await runMissed(endpoints, url, LEAVING_MS);
+			giveUp(endpoints, 'the trigger was switched off');
+		}
 		for (const endpoint of here) {
 			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
 			void within(DELETE_LATER_MS).delete(endpoint.id, DELETE_BY_HAND);
 		}
-		// Who switches it off wants no events.
-		state.markWithoutEndpoint();
+		// Who switches it off wants no events; who ends a test listener wants those of the published
+		// trigger.
+		const { wanted = { url } } = state.activation;
+		if (isSameUrl(wanted.url, url)) state.markWithoutEndpoint();
 		state.save(context);
 	}
 }
