@@ -15,8 +15,8 @@ export interface Responder {
 /**
  * Listens for n8n's answer, also if the sender has hung up, or was answered already.
  *
- * @returns `answered`: the status that n8n answers with; `answerFirst`: answers 200 before n8n does,
- * whose answer then goes to nobody
+ * @returns `answered`: the status that n8n answers with; `answerFirst`: answers 200 before n8n
+ * does, whose answer then goes to nobody
  */
 export function onAnswer(response: Responder) {
 	const end = response.end.bind(response);

@@ -29,7 +29,7 @@ export type WantedEndpoint = Pick<KnownEndpoint, 'url' | 'events'>;
 export type GivenEvent = {
 	/** Until then, in milliseconds since the epoch, another delivery is a repetition. */
 	until: number;
-	/** Whether n8n has started the workflow; `open` where it has not answered within seven seconds. */
+	/** Whether n8n has started the workflow; `open` while it takes longer than seven seconds. */
 	outcome: 'open' | 'started' | 'failed';
 };
 
