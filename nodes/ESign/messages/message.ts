@@ -29,7 +29,7 @@ export type Shared = Record<string, Entry[]>;
  * A message between two nodes of one n8n, sent to a webhook URL of the receiver and sealed: only
  * who holds the API key can read it, or make one. It is the one way in which a running trigger can
  * change what n8n keeps: `webhook` has the present static data, the trigger itself a copy of its
- * activation.
+ * activation. One that is sealed with the key of a wait calls the execution that waits.
  */
 export type Message = {
 	/** When it was made, in milliseconds since the epoch. */

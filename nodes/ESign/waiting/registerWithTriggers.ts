@@ -144,10 +144,9 @@ export async function registerWithTriggers(
 			throw whyNobody(context, attempts, list.data, new URL(request.resume).origin);
 	}
 
+	const takers = attempts.filter(isTaken).map(({ endpoint }) => endpoint);
 	return async (documents) => {
-		const tell = async ({ endpoint }: Attempt) =>
-			await ask(context, endpoint, { ...request, documents });
-		await Promise.all(attempts.filter(isTaken).map(tell));
+		await askAll(context, takers, { ...request, documents });
 	};
 }
 
