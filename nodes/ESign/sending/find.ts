@@ -43,10 +43,10 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
  * @returns undefined if there is nothing, and nothing can come any longer
  */
 export async function findAsAnother(wanted: Wanted): Promise<Document | undefined> {
-	const { item, kept } = wanted;
-	if (!wanted.mayBeAnother) return undefined;
+	const lostAt = await wanted.anewSince();
+	if (!lostAt) return undefined;
 	const found = await lookAsAnother(wanted, 0, false);
-	return found ?? (await lookAsAnother(wanted, await untilCertain(item, kept), true));
+	return found ?? (await lookAsAnother(wanted, await untilCertain(wanted.item, { lostAt }), true));
 }
 
 async function lookAsAnother(

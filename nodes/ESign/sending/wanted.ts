@@ -1,4 +1,4 @@
-import { client, fingerprint, runOf, type Document } from '../client';
+import { client, fingerprint, runOf, type Document, type Timestamp } from '../client';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
@@ -78,12 +78,20 @@ export class Wanted {
 		return isRetry(this.item.context);
 	}
 
-	/** Whether it may have been begun as another row: n8n has run the nodes before this one again. */
-	get mayBeAnother(): boolean {
+	/**
+	 * Since when, in a retry, the item may have been begun as another row: n8n has run the nodes
+	 * before this one again, here or in another retry. Asked once for all its rows.
+	 */
+	async anewSince(): Promise<Timestamp | undefined> {
+		if (!this.isRetry || this.isSkipping) return undefined;
 		const { context } = this.item;
-		const { firstIn = runOf(context).execution } = keptOfNode(context);
-		const isFirst = firstIn === runOf(context).execution;
-		return this.kept.lostAt !== undefined && !isFirst && !this.isSkipping;
+		const { execution } = runOf(context);
+		const node = keptOfNode(context);
+		if (node.anew?.execution !== execution) {
+			const mayBe = await this.memory.mayBeAnew(this.kept.lostIn === execution);
+			node.anew = { execution, at: client.moment(), mayBe };
+		}
+		return node.anew.mayBe ? node.anew.at : undefined;
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -124,13 +132,10 @@ export class Wanted {
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		if (this.isBegunAnew) return undefined;
-		const nothing = { isBegun: false, isNodeBegun: false };
-		const { isBegun, isNodeBegun } = await this.orNotKnown(this.memory.begin(), nothing);
-		const { context } = this.item;
-		keptOfNode(context).firstIn ??= isNodeBegun ? '' : runOf(context).execution;
-		this.mayBeUnderWay = isBegun;
-		return isBegun ? this.request : undefined;
+		await this.anewSince();
+		if (this.isBegunAnew || !(await this.orNotKnown(this.memory.begin(), false))) return undefined;
+		this.mayBeUnderWay = true;
+		return this.request;
 	}
 
 	/**
@@ -159,7 +164,7 @@ export class Wanted {
 	}
 
 	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
-	private async orNotKnown<Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+	private async orNotKnown(asked: Promise<boolean>, otherwise: boolean): Promise<boolean> {
 		return await asked.catch(({ message }: Error) => {
 			if (this.isSkipping) return otherwise;
 			throw notKnown(this.item, `n8n's memory of this node cannot be read (${message})`);

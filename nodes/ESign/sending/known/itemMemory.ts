@@ -26,13 +26,23 @@ export class ItemMemory {
 		private readonly isNeeded: () => boolean,
 	) {}
 
+	/** Records that it is begun. Returns whether it was before, and throws where that is unknown. */
+	async begin(): Promise<boolean> {
+		const [isBegun = false] = await this.memory.record(...this.begun);
+		return isBegun;
+	}
+
 	/**
-	 * Records that it is begun. Returns whether it was before, and whether any item of its node was.
-	 * Throws where that is unknown.
+	 * Whether rows of the node may have been begun as others: n8n has run the nodes before it again.
+	 *
+	 * @param isLost whether it has done so for this execution, which is recorded
 	 */
-	async begin() {
-		const [isBegun = false, isNodeBegun = false] = await this.memory.record(...this.begun);
-		return { isBegun, isNodeBegun };
+	async mayBeAnew(isLost: boolean): Promise<boolean> {
+		const [, node] = this.begun;
+		const anew = `${node} anew`;
+		const ask = isLost ? this.memory.record(node, anew) : this.memory.has(anew, anew);
+		const [mayBe = false] = await ask.catch(() => [true]);
+		return mayBe;
 	}
 
 	/**

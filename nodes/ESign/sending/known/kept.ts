@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { client, RecentMap, type Document, type Timestamp } from '../../client';
+import { client, RecentMap, runOf, type Document, type Timestamp } from '../../client';
 import type { Item } from '../../operation/parameters';
 import type { Likeness } from './likeness';
 import { isRetry, lineOf, type Line } from './line';
@@ -36,8 +36,8 @@ export interface KeptOfNode {
 	/** The items of earlier runs, and whether they were done; and all those of this one. */
 	through: Record<string, boolean>;
 	here: Record<string, true>;
-	/** The first execution that has begun it, if that is one of which something is kept. */
-	firstIn?: string;
+	/** Whether what it has sent may be of rows that are others now, as a retry found at that time. */
+	anew?: { execution: string; at: Timestamp; mayBe: boolean };
 }
 
 /** What is kept with the execution (`getContext('flow')`): n8n hands it on to its retries. */
@@ -47,8 +47,8 @@ export interface Kept {
 	/** The documents that items have: none of them is another one's. */
 	made: string[];
 	nodes: Record<string, KeptOfNode>;
-	/** When the retry began that n8n gave nothing of the execution before it, as after a kill. */
-	lostAt?: Timestamp;
+	/** The retry that n8n gave nothing of the execution before it, as after a kill. */
+	lostIn?: string;
 }
 
 export function keptOf(context: IExecuteFunctions): Kept {
@@ -58,7 +58,7 @@ export function keptOf(context: IExecuteFunctions): Kept {
 		open: [],
 		made: [],
 		nodes: {},
-		lostAt: isRetry(context) ? client.moment() : undefined,
+		lostIn: isRetry(context) ? runOf(context).execution : undefined,
 	};
 	return flow.eSign;
 }
