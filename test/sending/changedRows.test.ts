@@ -1,8 +1,10 @@
 import type { INodeExecutionData, INodeParameters, IRun, Workflow } from 'n8n-workflow';
-import { byId, createAndSend } from '../actions/support/workbench';
+import { createAndSend } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, numbered } from './support/lossyService';
+import { sentTitles } from './support/sentTitles';
+import { toAda } from './support/toAda';
 import { esign, GIVEN, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -15,20 +17,6 @@ const LATE = { how: 'reset', afterMs: 1, effectMs: 50_000 } as const;
 async function at(time: string, ...rows: string[]): Promise<INodeExecutionData[]> {
 	const items = await numbered(rows.length);
 	return items.map((item, n) => ({ ...item, json: { name: rows[n], readAt: time } }));
-}
-
-const people = '={{ [{ role: "Signer", name: "Ada", email: "ada@example.com" }] }}';
-
-/** Sends a contract for each row to the same person; without a title all are alike. */
-async function fromTemplate(title?: string): Promise<INodeParameters> {
-	return {
-		resource: 'template',
-		operation: 'send',
-		templateId: byId(await service.bareTemplate()),
-		recipientsInput: 'json',
-		recipientsJson: people,
-		additionalFields: title === undefined ? {} : { title },
-	};
 }
 
 const flowOf = (parameters: INodeParameters): Workflow =>
@@ -48,16 +36,12 @@ async function retryKilled(workflow: Workflow, killed: IRun) {
 }
 
 const TITLES = ['T A', 'T B', 'T C'];
-const outOf = async () =>
-	(await service.documents())
-		.filter(({ status }) => status !== 'draft')
-		.map(({ title }) => title)
-		.sort();
+const outOf = async () => await sentTitles(service);
 
 describe('n8n was killed, and runs the node that notes the time of each row again:', () => {
 	const title = '={{ "T " + $json.name }}';
 	const ways: Array<[string, RegExp, () => Promise<INodeParameters>]> = [
-		['a template', TEMPLATE_SEND, async () => await fromTemplate(title)],
+		['a template', TEMPLATE_SEND, async () => await toAda(service, title)],
 		['files', SEND, async () => await Promise.resolve(createAndSend(title))],
 	];
 	const losses = [
@@ -137,7 +121,7 @@ describe('It stays once, where n8n was killed, and a retry of that has failed:',
 describe('Approvals, which are all alike, where n8n was killed', () => {
 	it('go out once each with other data', async () => {
 		workflows.items = await at('ten', 'A', 'B', 'C');
-		const workflow = flowOf(await fromTemplate());
+		const workflow = flowOf(await toAda(service));
 		service.lose('POST', TEMPLATE_SEND, DONE, { skip: 1 });
 		const killed = await killedAfter(1, TEMPLATE_SEND, workflow);
 		workflows.items = await at('eleven', 'A', 'B', 'C');
@@ -150,7 +134,7 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 
 	it('a new one before them does not take what another one has', async () => {
 		workflows.items = await at('ten', 'A', 'B');
-		const workflow = flowOf(await fromTemplate());
+		const workflow = flowOf(await toAda(service));
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await killedAfter(1, TEMPLATE_SEND, workflow);
 		const [first] = await service.documents();
@@ -163,7 +147,7 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 
 	it('nor does another node', async () => {
 		workflows.items = await at('ten', 'A');
-		const parameters = await fromTemplate();
+		const parameters = await toAda(service);
 		const nodes = [GIVEN, esign('First', parameters), esign('eSign', parameters)];
 		const workflow = workflows.flow(nodes, 'Given > First', 'First > eSign');
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });

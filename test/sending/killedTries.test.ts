@@ -206,3 +206,20 @@ describe('A retry that was killed as it sent', () => {
 		await expect(isSent()).resolves.toEqual(['in_progress']);
 	});
 });
+
+it('What a killed try has sent goes before the draft of another order of the same', async () => {
+	const parameters = await service.templateSend('T');
+	const killed = await killedAtTemplate(parameters);
+	await service.answered();
+	await service.clock.sleep(600_000);
+	const worker = await otherWorker(service);
+	const options = { parameters, items: [{ json: { n: 1 } }], workflowId: 'W' };
+	// It waits for its turn of the day, and makes a draft.
+	service.lose('POST', SEND, REFUSED);
+	const refused = await worker.runNode(TYPE, options);
+	expect(refused.error).toBeDefined();
+
+	const again = await worker.retryNode(TYPE, killed, options, 'killed');
+	expect(again.error).toBeUndefined();
+	await expect(isSent()).resolves.toEqual(['in_progress']);
+});

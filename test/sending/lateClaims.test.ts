@@ -1,5 +1,6 @@
 import { TYPE } from '../actions/support/workbench';
 import type { NodeRun } from '../support/n8nCore/n8n';
+import { afterRecord } from './support/afterRecord';
 import { LIMITED, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService } from './support/lossyService';
 import { otherProcess, otherWorker } from './support/otherProcess';
@@ -88,5 +89,45 @@ describe('Others wait for a claim for a while only. What goes out later than tha
 		);
 		expect(second?.error).toBeUndefined();
 		expect(first?.error?.context).toMatchObject({ outcome: 'in doubt' });
+	});
+
+	it.each(['n8n is killed', 'n8n’s database is away'])(
+		'is claimed without a gap, also where %s between two claims',
+		async (how) => {
+			const { older, newer } = await twoOfALine(service, 'A', 'B');
+			const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+			service.lose('POST', SEND, { how: 'reset', afterMs: 6_000, effectMs: 55_000 });
+			const stop = new AbortController();
+			const { memories } = service;
+			afterRecord(service, / and that has ended$/, () => {
+				memories.failure = new Error(how);
+				if (how === 'n8n is killed') stop.abort();
+			});
+			await worker.retryNode(TYPE, older, { ...contractOf('A'), signal: stop.signal });
+			memories.failure = undefined;
+			const run = await other.retryNode(TYPE, newer, contractOf('B'));
+			expect(run.error).toBeUndefined();
+		},
+	);
+
+	it('is kept back where it cannot be claimed once more, with Skip If Created, too', async () => {
+		const more = { additionalFields: { title: 'T', skipIfCreatedWithin: 24 } };
+		const options = { workflowId: 'W', parameters: await service.templateSend('T', more) };
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const failed = await service.n8n.runNode(TYPE, options);
+		const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+		service.lose('POST', TEMPLATE_SEND, LIMITED, { times: 9, body: '"send":true' });
+		const [, second] = await whileWaiting(
+			LIMITED.afterMs,
+			async () => await worker.retryNode(TYPE, failed, options),
+			async () => {
+				const run = await other.retryNode(TYPE, failed, options);
+				service.memories.failure = new Error('The database is away');
+				service.mend();
+				return run;
+			},
+		);
+		service.memories.failure = undefined;
+		expect(second?.error).toBeUndefined();
 	});
 });

@@ -137,6 +137,19 @@ it('A node that was renamed after n8n was killed sends only the rest', async () 
 	await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 });
 
+it('One that began while the clock was ahead, and was killed, sends only the rest', async () => {
+	const ahead = service.clock.now() + 3_600_000 - Date.now();
+	const now = jest.spyOn(Date, 'now').mockImplementation(() => new Date().getTime() + ahead);
+	const options = { workflowId: 'W', parameters: await service.templateSend(TITLE) };
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+	const killed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(2) });
+	now.mockRestore();
+	await service.clock.sleep(300_000);
+	const worker = await otherWorker(service);
+	await worker.retryNode(TYPE, killed, options, 'killed');
+	await expect(inProgress()).resolves.toEqual(['T 1', 'T 2']);
+});
+
 it('Two workers that retry it at once make one draft, which another node sends', async () => {
 	const create = esign('Create', { ...createAndSend('T'), operation: 'create' });
 	const documentId = byId('={{ $json.id }}');

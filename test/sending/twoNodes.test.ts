@@ -1,28 +1,17 @@
 import type { INodeParameters, Workflow } from 'n8n-workflow';
-import { byId, createAndSend } from '../actions/support/workbench';
+import { createAndSend, TYPE } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
 import { DONE, NOT_DONE, TEMPLATE_SEND } from './support/losses';
 import { numbered } from './support/lossyService';
+import { toAda } from './support/toAda';
 import { esign, GIVEN, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
 
-/** Sends a template of its own to the same person. */
-async function sendTemplate(title: string): Promise<INodeParameters> {
-	return {
-		resource: 'template',
-		operation: 'send',
-		templateId: byId(await service.bareTemplate()),
-		recipientsInput: 'json',
-		recipientsJson: '={{ [{ role: "Signer", name: "Ada", email: "ada@example.com" }] }}',
-		additionalFields: { title },
-	};
-}
-
 /** A contract, and behind it a letter, which goes out in one request. */
 async function twoNodes(contract: INodeParameters, letter: string) {
-	const parameters = await sendTemplate(letter);
+	const parameters = await toAda(service, letter);
 	const nodes = [GIVEN, esign('Contract', contract), esign('Letter', parameters)];
 	return workflows.flow(nodes, 'Given > Contract', 'Contract > Letter');
 }
@@ -44,7 +33,7 @@ function pathOf({ nodes }: Workflow): RegExp {
 }
 
 describe('What one node has sent is not taken for what another one sends, of the same title', () => {
-	const twins = async () => await twoNodes(await sendTemplate('Onboarding'), 'Onboarding');
+	const twins = async () => await twoNodes(await toAda(service, 'Onboarding'), 'Onboarding');
 
 	it.each([
 		['and was not carried out', NOT_DONE],
@@ -65,6 +54,15 @@ describe('What one node has sent is not taken for what another one sends, of the
 		await expect(service.titles()).resolves.toEqual(['Onboarding', 'Onboarding']);
 	});
 
+	it('nor what another workflow has sent right before', async () => {
+		const parameters = await service.templateSend('NDA');
+		await service.n8n.runNode(TYPE, { parameters, workflowId: 'First' });
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		const run = await service.n8n.runNode(TYPE, { parameters, workflowId: 'Second' });
+		expect(run.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['NDA', 'NDA']);
+	});
+
 	it("nor a row for the next one, where n8n's database was away", async () => {
 		const { memories } = service;
 		const record = memories.checkProcessedAndRecord.bind(memories);
@@ -76,7 +74,7 @@ describe('What one node has sent is not taken for what another one sends, of the
 			return await record(entries, ...more);
 		};
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
-		const run = await service.run(await sendTemplate('T'), await numbered(2));
+		const run = await service.run(await toAda(service, 'T'), await numbered(2));
 		memories.checkProcessedAndRecord = record;
 		expect(run.error).toBeUndefined();
 		await expect(service.titles()).resolves.toEqual(['T', 'T']);
@@ -85,7 +83,7 @@ describe('What one node has sent is not taken for what another one sends, of the
 
 describe('A node behind another one, whose document comes anew after a kill, sends once:', () => {
 	it.each([
-		['one of a template', async () => await sendTemplate('Contract')],
+		['one of a template', async () => await toAda(service, 'Contract')],
 		['one of a file', async () => await Promise.resolve(createAndSend('Contract'))],
 	])('%s', async (_, contract) => {
 		const workflow = await twoNodes(await contract(), 'Letter');
@@ -95,7 +93,7 @@ describe('A node behind another one, whose document comes anew after a kill, sen
 	});
 
 	it('also where somebody has looked at it', async () => {
-		const workflow = await twoNodes(await sendTemplate('Contract'), 'Letter');
+		const workflow = await twoNodes(await toAda(service, 'Contract'), 'Letter');
 		const run = await retryKilled(workflow, pathOf(workflow), async () => {
 			const documents = await service.documents();
 			const contract = documents.find(({ title }) => title === 'Contract');
