@@ -4,37 +4,37 @@ export interface Responder {
 	readonly writableFinished: boolean;
 	readonly headersSent: boolean;
 	readonly destroyed: boolean;
-	/** An object is sent as JSON. */
-	status(code: number): { send(body: unknown): unknown };
+	status(code: number): { send(body: string): unknown };
 	setHeader(name: string, value: string): unknown;
-	once(event: 'close', listener: () => void): unknown;
+	once(event: 'finish' | 'close', listener: () => void): unknown;
 	/** Every answer ends with it. */
 	end: (...given: unknown[]) => unknown;
 }
 
 /**
- * Listens for n8n's answer, also if the sender has hung up, or was answered already.
+ * Tells the status that n8n answers with, also if the sender has hung up, or was answered already.
  *
- * @returns `answered`: the status that n8n answers with; `answerFirst`: answers 200 before n8n
- * does, whose answer then goes to nobody
+ * @returns what answers 200 before n8n does. What n8n answers afterwards is passed to the listener,
+ * and goes to nobody.
  */
-export function onAnswer(response: Responder) {
+export function onAnswer(
+	response: Responder,
+	listener: (status: number) => void,
+): (text: string) => void {
 	const end = response.end.bind(response);
-	let pass = end;
-	const answered = new Promise<number>((resolve) => {
+	const listen = (answer: Responder['end']) => {
 		response.end = (...given) => {
-			resolve(response.statusCode);
-			return pass(...given);
+			listener(response.statusCode);
+			return answer(...given);
 		};
-	});
-	const answerFirst = (text: string): void => {
+	};
+	listen(end);
+	return (text) => {
 		if (response.headersSent || response.destroyed) return;
-		const { end: listen } = response;
 		response.end = end;
 		response.status(200).send(text);
-		pass = () => response;
+		listen(() => response);
 		// n8n sets headers of its own, which would fail now.
-		Object.assign(response, { end: listen, setHeader: pass, setHeaders: pass });
+		Object.assign(response, { setHeader: () => response, setHeaders: () => response });
 	};
-	return { answered, answerFirst };
 }

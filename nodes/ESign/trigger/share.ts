@@ -1,6 +1,11 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { client, type ApiContext } from '../client';
-import type { Answer } from '../messages/message';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { client } from '../client';
+import type { Answer, WaitingExecution } from '../messages/message';
 import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
 import type { Responder } from '../messages/responder';
 import { keyOf, readMessage, seal } from '../messages/seal';
@@ -19,7 +24,7 @@ const SHARED_AFTER_MS = 3_000;
  * @returns undefined, or what stands in the way
  */
 export async function share(
-	context: ApiContext,
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	state: TriggerState,
 	url: string,
 	options: PostOptions,
@@ -45,7 +50,7 @@ export async function receiveMessage(
 	state: TriggerState,
 	sealed: unknown,
 	response: Responder,
-): Promise<IWebhookResponseData | { event: IDataObject } | undefined> {
+): Promise<{ answer: string } | { event: IDataObject } | undefined> {
 	const key = await keyOf(context);
 	const message = readMessage(sealed, key);
 	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
@@ -59,9 +64,7 @@ export async function receiveMessage(
 	}
 
 	if (message.wait) {
-		// A test listener ends with its first event.
-		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
-		if (answer.wait === 'taken') void shareSoon(context, state);
+		answer.wait = registerWait(context, state, message.wait);
 	} else {
 		state.merge(message.state);
 		if (!state.watch) state.noteFailure(state.process.begunAt);
@@ -75,7 +78,19 @@ export async function receiveMessage(
 	}
 	// Documents may have ended before all were registered, or in another process.
 	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
-	return { webhookResponse: seal(answer, key) };
+	return { answer: seal(answer, key) };
+}
+
+function registerWait(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	wait: WaitingExecution,
+): Answer['wait'] {
+	// A test listener ends with its first event.
+	if (state.isTest) return 'not published';
+	const answer = state.waits.register(wait);
+	if (answer === 'taken') void shareSoon(context, state);
+	return answer;
 }
 
 /**

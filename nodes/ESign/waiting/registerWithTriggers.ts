@@ -1,15 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
-import {
-	client,
-	serviceOf,
-	type ApiContext,
-	type ApiRequest,
-	type WebhookEndpoint,
-} from '../client';
+import { client, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
 import { Readings } from '../operation/readings';
-import type { WaitAnswer, WaitingExecution } from '../messages/message';
-import { obstacleIn, post, wordsOfN8n } from '../messages/post';
+import type { Message, WaitAnswer, WaitingExecution } from '../messages/message';
+import { obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
 import { calledAt, relativeTo } from './wakeUrl';
 
 /**
@@ -24,19 +18,16 @@ const listed = new Readings(30_000, 100);
  */
 export type WebhookList = { askedAt: number; data: WebhookEndpoint[] };
 
-export async function askForWebhooks(
-	context: ApiContext,
-	request: ApiRequest,
-): Promise<WebhookList> {
-	return { askedAt: Date.now(), ...(await client.call(context, 'GET /webhooks', request)) };
-}
-
 /** As the service has last told this process: not before `since`, if that is given. */
 export async function listWebhooks(context: ApiContext, since?: number): Promise<WebhookList> {
 	const { keyId } = await serviceOf(context);
 	// It does not end with the execution that happens to ask first.
 	const request = { itemIndex: 0, signal: new AbortController().signal };
-	return await listed.read(keyId, async () => await askForWebhooks(context, request), since);
+	const list = async () => ({
+		askedAt: Date.now(),
+		...(await client.call(context, 'GET /webhooks', request)),
+	});
+	return await listed.read(keyId, list, since);
 }
 
 /** What a person does about a failure, for the documents are out. */
@@ -77,9 +68,20 @@ export function unfit({
 	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
 }
 
+async function postPatiently(
+	context: IExecuteFunctions,
+	url: string,
+	content: Partial<Message>,
+): Promise<Reply> {
+	return await post(context, url, content, {
+		isPatient: true,
+		abortSignal: context.getExecutionCancelSignal(),
+	});
+}
+
 /** What has become of a request to an endpoint of the key. */
 type Attempt = {
-	endpoint: WebhookEndpoint;
+	url: string;
 	/** Why it does not wake the execution, as it follows its address; undefined if it does. */
 	obstacle?: string;
 	/** What a person does where it would fit, and this process does not reach it. */
@@ -88,21 +90,17 @@ type Attempt = {
 
 async function ask(
 	context: IExecuteFunctions,
-	endpoint: WebhookEndpoint,
+	url: string,
 	request: WaitingExecution,
 ): Promise<Attempt> {
-	const unfitness = unfit(endpoint);
-	if (unfitness) return { endpoint, obstacle: unfitness };
-
-	const { url } = endpoint;
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
-	const reply = await post(context, url, { wait }, { isPatient: true });
+	const reply = await postPatiently(context, url, { wait });
 	const { answer, status, isRefused } = reply;
-	if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
+	if (answer?.wait) return { url, obstacle: REFUSALS[answer.wait] };
 	// A trigger with another key answers 401, and n8n itself where none is active.
 	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
 	const remedy = isRefused ? ALLOW : REACH_ITSELF;
-	return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
+	return { url, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
 }
 
 /** Asks the endpoints at the address of this n8n which documents wake an execution. */
@@ -113,11 +111,16 @@ async function askAll(
 ): Promise<Attempt[]> {
 	const { origin } = new URL(request.resume);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
-	const attempt = async (endpoint: WebhookEndpoint) => await ask(context, endpoint, request);
+	const attempt = async (endpoint: WebhookEndpoint): Promise<Attempt> => {
+		const { url } = endpoint;
+		const obstacle = unfit(endpoint);
+		return obstacle ? { url, obstacle } : await ask(context, url, request);
+	};
 	return await Promise.all(endpoints.filter(isHere).map(attempt));
 }
 
-const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;
+const takersOf = (attempts: readonly Attempt[]): string[] =>
+	attempts.filter(({ obstacle }) => obstacle === undefined).map(({ url }) => url);
 
 /**
  * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each
@@ -137,23 +140,25 @@ export async function registerWithTriggers(
 	let attempts = earlier ? await askAll(context, earlier.data, request) : [];
 
 	// What the service said earlier is believed only if a trigger takes the request.
-	if (!attempts.some(isTaken)) {
+	if (takersOf(attempts).length === 0) {
 		const list = await listWebhooks(context, begunAt);
 		if (list !== earlier) attempts = await askAll(context, list.data, request);
-		if (!attempts.some(isTaken))
+		if (takersOf(attempts).length === 0)
 			throw whyNobody(context, attempts, list.data, new URL(request.resume).origin);
 	}
 
-	const takers = attempts.filter(isTaken).map(({ endpoint }) => endpoint);
+	const takers = takersOf(attempts);
 	return async (documents) => {
-		await askAll(context, takers, { ...request, documents });
+		await Promise.all(
+			takers.map(async (url) => await ask(context, url, { ...request, documents })),
+		);
 	};
 }
 
 const failure = (context: IExecuteFunctions, message: string, remedy: string, found: string) =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex: 0,
-		description: `What was found: ${found}. ${thenRetry(remedy)}`,
+		description: `${found}. ${thenRetry(remedy)}`,
 	});
 
 /**
@@ -166,20 +171,19 @@ function whyNobody(
 	endpoints: readonly WebhookEndpoint[],
 	origin: string,
 ): NodeOperationError {
-	const none = `there is no webhook of this API key at ${origin}`;
-	const found = attempts
-		.map(({ endpoint, obstacle }) => `the one at ${endpoint.url} ${obstacle}`)
-		.join('; ');
-	const remedy = attempts.find((attempt) => attempt.remedy)?.remedy;
-	if (remedy) return failure(context, NOT_REACHED, remedy, found);
+	const found = attempts.map(({ url, obstacle }) => `the one at ${url} ${obstacle}`).join('; ');
+	const unreached = attempts.find(({ remedy }) => remedy !== undefined);
+	if (unreached?.remedy)
+		return failure(context, NOT_REACHED, unreached.remedy, `What was found: ${found}`);
 
 	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
+	const none = `What was found: there is no webhook of this API key at ${origin}`;
 	if (attempts.length === 0 && elsewhere.length > 0) {
 		const only = `${none}, only at ${elsewhere.join(', ')}`;
 		return failure(context, NOT_REACHED, sameAddress(origin), only);
 	}
 	const nobody = 'No active eSign Trigger of this n8n can wake the execution';
-	return failure(context, nobody, PUBLISH, found || none);
+	return failure(context, nobody, PUBLISH, found ? `What was found: ${found}` : none);
 }
 
 /**
@@ -192,8 +196,8 @@ export async function proveWaitingUrl(
 	context: IExecuteFunctions,
 	resumeUrl: string,
 ): Promise<void> {
-	const reply = await post(context, calledAt(resumeUrl), {}, { isPatient: true });
-	if (wordsOfN8n(reply)) return;
+	const reply = await postPatiently(context, calledAt(resumeUrl), {});
+	if (reply.answer ?? wordsOfN8n(reply)) return;
 	const { origin, pathname } = new URL(resumeUrl);
 	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
 	const remedy = `Let requests to ${path} through to n8n, as those to its webhooks.`;

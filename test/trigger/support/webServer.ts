@@ -10,7 +10,7 @@ export type WebRequest = IncomingMessage & {
 };
 export type WebResponse = ServerResponse & {
 	status(code: number): WebResponse;
-	send(body: unknown): WebResponse;
+	send(body: string): WebResponse;
 	json(body: unknown): WebResponse;
 };
 
@@ -69,8 +69,7 @@ export class WebServer {
 				outgoing.statusCode = code;
 				return response;
 			},
-			send(body: unknown) {
-				if (typeof body !== 'string') return response.json(body);
+			send(body: string) {
 				outgoing.end(body);
 				return response;
 			},

@@ -23,12 +23,13 @@ const REPEATED_BY_MS = 120_000;
 const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
-/** The events that have to run; those that have been accepted meanwhile are left out. */
-function* stillMissed(state: TriggerState): Generator<MissedEvent> {
+/** The next event that has to run; those that have been accepted meanwhile are left out. */
+function nextMissed(state: TriggerState): MissedEvent | undefined {
 	for (const [id, event] of state.missed) {
-		if (isAccepted(state, id)) state.missed.delete(id);
-		else yield event;
+		if (!isAccepted(state, id)) return event;
+		state.missed.delete(id);
 	}
+	return undefined;
 }
 
 /**
@@ -45,7 +46,7 @@ export async function runMissed(
 ): Promise<boolean> {
 	const { state, limits } = endpoints;
 	const until = client.now() + forMs;
-	for (const event of stillMissed(state)) {
+	for (let event = nextMissed(state); event; event = nextMissed(state)) {
 		limits.signal?.throwIfAborted();
 		if (client.now() >= until) return false;
 
@@ -80,7 +81,7 @@ async function give(
 	// Another process of this n8n has taken it, and is asked until n8n has started the workflow.
 	if (!isAccepted(state, id)) {
 		if (reply.body === ANSWERED_EARLY) return 'it has no room for the workflow yet';
-		noteGiven(state, { id, signedAt: 0 });
+		noteGiven(state, { id, signedAt: Math.floor(Date.now() / 1_000) }, true);
 	}
 	endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	return undefined;
@@ -121,7 +122,7 @@ export async function replayMissed(
 ): Promise<boolean> {
 	const { state } = endpoints;
 	const hasArrived = failuresInARow(log) === 0;
-	for (const event of stillMissed(state)) {
+	for (let event = nextMissed(state); event; event = nextMissed(state)) {
 		if (event.endpointId !== id) {
 			giveUp(endpoints, 'n8n cannot call its own address', [event]);
 			continue;
@@ -130,10 +131,11 @@ export async function replayMissed(
 
 		await replay(endpoints, event);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
-		const isHere = await arrives(endpoints, event);
-		state.missed.delete(event.event_id);
+		if (await arrives(endpoints, event)) continue;
+
 		// Another process may have received it: the next look reads the log.
-		if (!isHere) return false;
+		state.missed.delete(event.event_id);
+		return false;
 	}
 	return true;
 }
