@@ -166,7 +166,7 @@ async function asItIs(item: Item, { document, at }: Known, readSince: number): P
 	return (await readIfThere(item, document.id)) ?? document;
 }
 
-/** When the executions began; 0 where the clock was ahead then: nobody knows how far. */
+/** When the executions began; 0 where the clock was ahead then, and since set. */
 function beginningOf({ line: { beganAt = 0 } }: Kept): number {
 	return beganAt > client.moment().wallClock ? 0 : beganAt;
 }
