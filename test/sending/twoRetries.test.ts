@@ -54,7 +54,11 @@ it('What a retry begins anew while another one comes, after a third was refused,
 		async () => await worker.retryNode(TYPE, failed, options),
 		others.map((other) => async () => await other.retryNode(TYPE, failed, options)),
 	);
-	await expectSpare(...runs);
+	const ids = new Set(runs.map((run) => run?.items[0]?.json.id).filter(Boolean));
+	expect(ids.size).toBe(1);
+	// Whether one has made a draft before it sees the other depends on the machine.
+	const statuses = await service.statuses();
+	expect(statuses.filter((status) => status !== 'draft')).toEqual(['in_progress']);
 });
 
 it('What a retry sends of the draft of another one, which was refused, is sent once', async () => {
