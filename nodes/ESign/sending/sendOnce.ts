@@ -10,10 +10,10 @@ import {
 } from '../client';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
+import { findAsAnother } from './find';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
 import { isInDoubt, noteOwner, openRequests, type OpenRequest } from './known/kept';
-import { findAsAnother } from './find';
 import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted } from './wanted';

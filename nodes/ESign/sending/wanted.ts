@@ -132,6 +132,7 @@ export class Wanted {
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
+		// Before this records that the node is begun.
 		await this.anewSince();
 		if (this.isBegunAnew || !(await this.orNotKnown(this.memory.begin(), false))) return undefined;
 		this.mayBeUnderWay = true;

@@ -57,14 +57,14 @@ export class Claim {
 		let beganAt = client.moment();
 		while ((await this.memory.isTaken(this.nameOf(number))).isTaken) {
 			if (!(await this.hasEnded(number))) {
-				this.isOf('another', number);
+				this.becomes('another', number);
 				this.lostAt = client.now();
 				return false;
 			}
 			number++;
 			beganAt = client.moment();
 		}
-		this.isOf('us', number, beganAt);
+		this.becomes('us', number, beganAt);
 		// Whoever comes now waits for the next one: before that was there, it would have sent.
 		if (owner === 'us') await this.end(last);
 		return true;
@@ -72,17 +72,17 @@ export class Claim {
 
 	private async hasEnded(number: number): Promise<boolean> {
 		const claim = this.nameOf(number);
-		const [hasEnded] = await this.memory.has(claim, ended(claim)).catch(() => [false]);
-		return hasEnded === true;
+		const [hasEnded = false] = await this.memory.has(claim, ended(claim)).catch(() => []);
+		return hasEnded;
 	}
 
 	/** Nothing can come of it any longer: whoever comes later need not wait for it. */
 	private async end(number: number): Promise<void> {
 		await this.memory.record(ended(this.nameOf(number))).catch(() => undefined);
-		if (number === this.number) this.isOf('nobody', number + 1);
+		if (number === this.number) this.becomes('nobody', number + 1);
 	}
 
-	private isOf(owner: Claim['owner'], number: number, takenAt?: Timestamp): void {
+	private becomes(owner: Claim['owner'], number: number, takenAt?: Timestamp): void {
 		this.owner = owner;
 		this.number = number;
 		this.takenAt = takenAt;

@@ -38,7 +38,7 @@ export class ItemMemory {
 	 * @param isLost whether it has done so for this execution, which is recorded
 	 */
 	async mayBeAnew(isLost: boolean): Promise<boolean> {
-		const [, node] = this.begun;
+		const node = nodeOf(this.of.item);
 		const anew = `${node} anew`;
 		const ask = isLost ? this.memory.record(node, anew) : this.memory.has(anew, anew);
 		const [mayBe = false] = await ask.catch(() => [true]);
@@ -52,7 +52,7 @@ export class ItemMemory {
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
 		const { memory } = this;
-		const sent = this.sentAs(likeness);
+		const sent = this.begun.map((one) => sentAs(one, likeness));
 		const were = await memory.record(...turns, ...this.begun, ...sent).catch(() => []);
 		const taken = turns.filter((_, index) => were[index] === false);
 		const isOurs = taken.length === turns.length;
@@ -62,7 +62,8 @@ export class ItemMemory {
 
 	/** It has sent nothing. */
 	async forgetBegun(likeness: Likeness): Promise<void> {
-		await this.memory.forget(this.of.item, ...this.sentAs(likeness));
+		const sent = this.begun.map((one) => sentAs(one, likeness));
+		await this.memory.forget(this.of.item, ...sent);
 	}
 
 	/**
@@ -70,8 +71,8 @@ export class ItemMemory {
 	 * n8n cannot record does not stop it.
 	 */
 	async recordDocument(id: string): Promise<void> {
-		const { own, asked, ofNode } = this.entriesFor(id);
-		await this.record(asked, own, ofNode, id);
+		const { own, asked } = this.entriesFor(id);
+		await this.record(asked, own, this.entryOfNode(id), id);
 	}
 
 	/**
@@ -96,10 +97,7 @@ export class ItemMemory {
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
 		const known = await this.has(
 			this.of.item,
-			...documents.flatMap(({ document }) => {
-				const { own, asked, done } = this.entriesFor(document.id);
-				return [own, asked, done];
-			}),
+			...documents.flatMap(({ document }) => Object.values(this.entriesFor(document.id))),
 		);
 		return documents.flatMap((one, index) => {
 			const [isOwn, isSame = false, isDone = false] = known.slice(3 * index);
@@ -131,14 +129,14 @@ export class ItemMemory {
 		likeness: Likeness,
 		items: readonly string[],
 	): Promise<boolean> {
-		const { ofNode } = this.entriesFor(id);
 		const owners = items.map((item) => `${item} ${id}`);
-		const [isOfNode, isKnown, ...areOwners] = await this.has(id, ofNode, id, ...owners);
+		const asked = [this.entryOfNode(id), id, ...owners];
+		const [isOfNode, isKnown, ...areOwners] = await this.has(id, ...asked);
 		if (isOfNode) return !areOwners.includes(true);
 		if (isKnown || status === 'draft') return false;
 
 		// Nobody had an ID of it.
-		const [, sent] = this.sentAs(likeness);
+		const sent = sentAs(nodeOf(this.of.item), likeness);
 		const [wasSent = false] = await this.has(sent, sent);
 		return wasSent;
 	}
@@ -153,9 +151,10 @@ export class ItemMemory {
 		titleOf: () => Promise<string | undefined>,
 	): Promise<Document[]> {
 		const likenesses = documents.map(likenessOf);
-		const asTitled = likenesses.map((one) => this.sentAs(one)[0]);
-		const asTemplate = likenesses.map(({ emails }) => this.sentAs({ emails })[0]);
-		const known = await this.has(this.of.item, ...asTitled, ...asTemplate);
+		const { item } = this.of;
+		const asTitled = likenesses.map((one) => sentAs(item, one));
+		const asTemplate = likenesses.map(({ emails }) => sentAs(item, { emails }));
+		const known = await this.has(item, ...asTitled, ...asTemplate);
 		const areTemplates = known.splice(documents.length);
 		const name = areTemplates.includes(true) && titleKey(await titleOf());
 		return documents.filter(({ title }, index) => {
@@ -176,23 +175,23 @@ export class ItemMemory {
 		return [item, nodeOf(item)];
 	}
 
-	/**
-	 * Stands for the item, and for one of its node, as sent in one request with this title to these
-	 * people: nobody has an ID of it, and it may be corrected since. Without a title: the template's.
-	 */
-	private sentAs({ title, emails }: Likeness): [string, string] {
-		const name = title === undefined ? 'its template' : titleKey(title);
-		const [item, node] = this.begun.map((one) => `${one} sent as ${name} to ${peopleKey(emails)}`);
-		return [String(item), String(node)];
+	/** The document is this item's, it is what the item asks for, and the item is done with it. */
+	private entriesFor(id: string) {
+		const own = `${this.of.item} ${id}`;
+		return { own, asked: `${own} ${this.of.asked}`, done: `${own} done` };
 	}
 
-	/**
-	 * The document is this item's, it is what the item asks for, and the item is done with it; and it
-	 * is one of its node.
-	 */
-	private entriesFor(id: string) {
-		const [item, node] = this.begun;
-		const own = `${item} ${id}`;
-		return { own, asked: `${own} ${this.of.asked}`, done: `${own} done`, ofNode: `${node} ${id}` };
+	/** The document is one of the item's node. */
+	private entryOfNode(id: string): string {
+		return `${nodeOf(this.of.item)} ${id}`;
 	}
+}
+
+/**
+ * Stands for an item, or one of a node, as sent in one request with this title to these people:
+ * nobody has an ID of it, and it may be corrected since. Without a title: the template's.
+ */
+function sentAs(whose: string, { title, emails }: Likeness): string {
+	const name = title === undefined ? 'its template' : titleKey(title);
+	return `${whose} sent as ${name} to ${peopleKey(emails)}`;
 }
