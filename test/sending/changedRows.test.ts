@@ -1,7 +1,16 @@
 import type { INodeExecutionData, INodeParameters, IRun, Workflow } from 'n8n-workflow';
 import { createAndSend } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
-import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import {
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	LATE,
+	NOT_DONE,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+} from './support/losses';
 import { hintsOf, numbered } from './support/lossyService';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
@@ -9,9 +18,6 @@ import { esign, GIVEN, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
-
-/** Carried out when the try that has sent it is long dead. */
-const LATE = { how: 'reset', afterMs: 1, effectMs: 50_000 } as const;
 
 /** Rows as a node gives them that notes the time. */
 async function at(time: string, ...rows: string[]): Promise<INodeExecutionData[]> {
@@ -21,14 +27,6 @@ async function at(time: string, ...rows: string[]): Promise<INodeExecutionData[]
 
 const flowOf = (parameters: INodeParameters): Workflow =>
 	workflows.flow([GIVEN, esign('eSign', parameters)], 'Given > eSign');
-
-/** n8n is killed as it sends what comes after so many. */
-const killedAfter = async (sent: number, path: RegExp, workflow: Workflow): Promise<IRun> =>
-	await service.killedAt(
-		path,
-		async (signal) => await service.n8n.execute(workflow, 'Given', { signal }),
-		sent,
-	);
 
 async function retryKilled(workflow: Workflow, killed: IRun) {
 	const worker = await workflows.otherWorker(workflow);
@@ -55,7 +53,7 @@ describe('n8n was killed, and runs the node that notes the time of each row agai
 			workflows.items = await at('ten', 'A', 'B', 'C');
 			const workflow = flowOf(await parametersOf());
 			service.lose('POST', path, loss, { skip: 1 });
-			const killed = await killedAfter(1, path, workflow);
+			const killed = await workflows.killedAt(path, workflow, 1);
 			workflows.items = await at('eleven', 'A', 'B', 'C');
 			const retried = await retryKilled(workflow, killed);
 			expect(retried.error).toBeUndefined();
@@ -67,7 +65,7 @@ describe('n8n was killed, and runs the node that notes the time of each row agai
 			workflows.items = await at('ten', 'A', 'B', 'C');
 			const workflow = flowOf(await parametersOf());
 			service.lose('POST', path, LATE, { skip: 1 });
-			const killed = await killedAfter(1, path, workflow);
+			const killed = await workflows.killedAt(path, workflow, 1);
 			workflows.items = await at('eleven', 'A', 'B', 'C');
 			service.lose('POST', path, LATE);
 			const worker = await workflows.otherWorker(workflow);
@@ -87,7 +85,7 @@ describe('It stays once, where n8n was killed, and a retry of that has failed:',
 		workflows.items = await at('ten', 'A', 'B');
 		const workflow = flowOf(createAndSend(title));
 		service.lose('POST', path, path === SEND ? DONE : NOT_DONE);
-		return { workflow, run: await killedAfter(0, path, workflow) };
+		return { workflow, run: await workflows.killedAt(path, workflow) };
 	}
 
 	it('it could not look, and is retried', async () => {
@@ -123,7 +121,7 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 		workflows.items = await at('ten', 'A', 'B', 'C');
 		const workflow = flowOf(await toAda(service));
 		service.lose('POST', TEMPLATE_SEND, DONE, { skip: 1 });
-		const killed = await killedAfter(1, TEMPLATE_SEND, workflow);
+		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
 		workflows.items = await at('eleven', 'A', 'B', 'C');
 		const retried = await retryKilled(workflow, killed);
 		expect(retried.error).toBeUndefined();
@@ -136,7 +134,7 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 		workflows.items = await at('ten', 'A', 'B');
 		const workflow = flowOf(await toAda(service));
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
-		const killed = await killedAfter(1, TEMPLATE_SEND, workflow);
+		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
 		const [first] = await service.documents();
 		workflows.items = await at('ten', 'New', 'A', 'B');
 		const retried = await retryKilled(workflow, killed);
@@ -151,7 +149,7 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 		const nodes = [GIVEN, esign('First', parameters), esign('eSign', parameters)];
 		const workflow = workflows.flow(nodes, 'Given > First', 'First > eSign');
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
-		const killed = await killedAfter(1, TEMPLATE_SEND, workflow);
+		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
 		workflows.items = await at('eleven', 'A');
 		const retried = await retryKilled(workflow, killed);
 		expect(retried.error).toBeUndefined();

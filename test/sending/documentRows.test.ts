@@ -27,11 +27,7 @@ describe.each([
 		const node = esign('eSign', await toAda(service, TITLE));
 		const workflow = workflows.flow([GIVEN, node], 'Given > eSign');
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
-		const killed = await service.killedAt(
-			TEMPLATE_SEND,
-			async (signal) => await service.n8n.execute(workflow, 'Given', { signal }),
-			1,
-		);
+		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
 		workflows.items = rows('ben');
 		const worker = await workflows.otherWorker(workflow);
 		const again = nodeRun(await worker.retry(killed, 'killed'), 'eSign');

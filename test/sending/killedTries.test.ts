@@ -2,15 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
-import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DONE, LATE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { turns } from './support/patience';
 
 const service = LossyService.ofThisFile();
-
-/** Sent, and carried out when the try that has sent it is long dead. */
-const LATE = { how: 'reset', afterMs: 1, effectMs: 50_000 } as const;
 
 const killedWhileItSends = async (title: string): Promise<NodeRun> =>
 	await service.killedAt(SEND, async (signal) => {

@@ -18,9 +18,7 @@ async function twoNodes(contract: INodeParameters, letter: string) {
 
 /** n8n is killed as it sends one, of which it has saved nothing. */
 async function retryKilled(workflow: Workflow, path: RegExp, meanwhile = async () => {}) {
-	const killed = await service.killedAt(path, async (signal) => {
-		return await service.n8n.execute(workflow, 'Given', { signal });
-	});
+	const killed = await workflows.killedAt(path, workflow);
 	await meanwhile();
 	const worker = await workflows.otherWorker(workflow);
 	return nodeRun(await worker.retry(killed, 'killed'), 'Letter');

@@ -10,6 +10,8 @@ export const SEND = /^\/documents\/[^/]+\/send$/;
 export const REFUSED: Loss = { how: 402, afterMs: 1 };
 export const NOT_DONE: Loss = { how: 'reset', afterMs: 1 };
 export const DONE: Loss = { how: 'reset', afterMs: 1, effectMs: 0 };
+/** Carried out when the try that has sent it is long dead. */
+export const LATE: Loss = { how: 'reset', afterMs: 1, effectMs: 50_000 };
 export const DOWN: Loss = { how: 503, afterMs: 1 };
 
 /** A request that waits for the rate limit. */

@@ -100,6 +100,13 @@ export class Workflows {
 		return await otherWorker(this.service, this.others);
 	}
 
+	/** Runs a workflow until n8n is killed, as it sends such a request: the first, or after so many. */
+	async killedAt(path: RegExp, workflow: Workflow, skip = 0): Promise<IRun> {
+		const run = async (signal: AbortSignal) =>
+			await this.service.n8n.execute(workflow, 'Given', { signal });
+		return await this.service.killedAt(path, run, skip);
+	}
+
 	/** What retries executions of a workflow in another process. */
 	async otherWorker({ id, nodes, connectionsBySourceNode: connections }: Workflow) {
 		const worker = await this.otherN8n();
