@@ -130,6 +130,29 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 		expect(new Set(ids).size).toBe(3);
 	});
 
+	it.each([1, 2, 3, 4, 5, 6])(
+		'go out once each, though a retry ends in question %d',
+		async (count) => {
+			workflows.items = await at('ten', 'A', 'B');
+			const workflow = flowOf(await toAda(service));
+			service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
+			const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
+			const remove = service.memories.removeProcessed.bind(service.memories);
+			let questions = 0;
+			const dying = jest.spyOn(service.memories, 'removeProcessed');
+			dying.mockImplementation(async (...asked) => {
+				if (++questions >= count) throw new Error('n8n is dead');
+				await remove(...asked);
+			});
+			await retryKilled(workflow, killed);
+			dying.mockRestore();
+			const retried = await retryKilled(workflow, killed);
+			expect(retried.error).toBeUndefined();
+			expect(new Set(retried.items.map(({ json }) => json.id)).size).toBe(2);
+			await expect(outOf()).resolves.toHaveLength(2);
+		},
+	);
+
 	it('a new one before them does not take what another one has', async () => {
 		workflows.items = await at('ten', 'A', 'B');
 		const workflow = flowOf(await toAda(service));

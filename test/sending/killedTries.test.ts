@@ -188,7 +188,7 @@ describe('A retry that was killed as it sent', () => {
 		const ask = jest.spyOn(memories, 'checkProcessedAndRecord');
 		ask.mockImplementation(async (entries, ...more) => {
 			const answer = await record(entries, ...more);
-			if (/ is claimed .* is asked for$/.test(String(entries[0]))) {
+			if (/ is claimed .* that has ended$/.test(String(entries[0]))) {
 				memories.failure = new Error('n8n is dead');
 				stop.abort();
 			}

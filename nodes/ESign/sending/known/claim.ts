@@ -72,7 +72,7 @@ export class Claim {
 
 	private async hasEnded(number: number): Promise<boolean> {
 		const claim = this.nameOf(number);
-		const [hasEnded = false] = await this.memory.has(claim, ended(claim)).catch(() => []);
+		const [hasEnded = false] = await this.memory.has(ended(claim)).catch(() => []);
 		return hasEnded;
 	}
 

@@ -40,7 +40,7 @@ export class ItemMemory {
 	async mayBeAnew(isLost: boolean): Promise<boolean> {
 		const node = nodeOf(this.of.item);
 		const anew = `${node} anew`;
-		const ask = isLost ? this.memory.record(node, anew) : this.memory.has(anew, anew);
+		const ask = isLost ? this.memory.record(node, anew) : this.memory.has(anew);
 		const [mayBe = false] = await ask.catch(() => [true]);
 		return mayBe;
 	}
@@ -96,7 +96,6 @@ export class ItemMemory {
 	/** Which documents are the item's own. Throws where that cannot be read. */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
 		const known = await this.has(
-			this.of.item,
 			...documents.flatMap(({ document }) => Object.values(this.entriesFor(document.id))),
 		);
 		return documents.flatMap((one, index) => {
@@ -105,17 +104,10 @@ export class ItemMemory {
 		});
 	}
 
-	/**
-	 * Which documents are somebody's. Each is a question by itself: other items ask for it, too.
-	 * Throws where that cannot be read.
-	 */
+	/** Which documents are somebody's. Throws likewise. */
 	async knownAmong(documents: readonly Document[]): Promise<Document[]> {
-		const known: Document[] = [];
-		for (const document of documents) {
-			const [isKnown] = await this.has(document.id, document.id);
-			if (isKnown) known.push(document);
-		}
-		return known;
+		const known = await this.has(...documents.map(({ id }) => id));
+		return documents.filter((_, index) => known[index]);
 	}
 
 	/**
@@ -131,13 +123,13 @@ export class ItemMemory {
 	): Promise<boolean> {
 		const owners = items.map((item) => `${item} ${id}`);
 		const asked = [this.entryOfNode(id), id, ...owners];
-		const [isOfNode, isKnown, ...areOwners] = await this.has(id, ...asked);
+		const [isOfNode, isKnown, ...areOwners] = await this.has(...asked);
 		if (isOfNode) return !areOwners.includes(true);
 		if (isKnown || status === 'draft') return false;
 
 		// Nobody had an ID of it.
 		const sent = sentAs(nodeOf(this.of.item), likeness);
-		const [wasSent = false] = await this.has(sent, sent);
+		const [wasSent = false] = await this.has(sent);
 		return wasSent;
 	}
 
@@ -154,7 +146,7 @@ export class ItemMemory {
 		const { item } = this.of;
 		const asTitled = likenesses.map((one) => sentAs(item, one));
 		const asTemplate = likenesses.map(({ emails }) => sentAs(item, { emails }));
-		const known = await this.has(item, ...asTitled, ...asTemplate);
+		const known = await this.has(...asTitled, ...asTemplate);
 		const areTemplates = known.splice(documents.length);
 		const name = areTemplates.includes(true) && titleKey(await titleOf());
 		return documents.filter(({ title }, index) => {
@@ -162,8 +154,8 @@ export class ItemMemory {
 		});
 	}
 
-	private async has(about: string, ...entries: string[]): Promise<boolean[]> {
-		return await this.memory.has(about, ...entries).catch((error: Error) => {
+	private async has(...facts: string[]): Promise<boolean[]> {
+		return await this.memory.has(...facts).catch((error: Error) => {
 			if (!this.isNeeded()) return [];
 			throw error;
 		});

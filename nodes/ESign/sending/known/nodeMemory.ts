@@ -6,8 +6,8 @@ import { asThrown, client, OneAtATime } from '../../client';
 const turns = new OneAtATime();
 
 /** Of a longer run ten for each item. */
-const MAX_ENTRIES = 10_000;
-const ENTRIES_PER_ITEM = 10;
+const MAX_FACTS = 10_000;
+const FACTS_PER_ITEM = 10;
 
 /** Two processes that write to a new memory at the same moment collide; the second try finds it. */
 const TRIES = 4;
@@ -24,9 +24,13 @@ const OTHER_PROCESS_MS = 1_000;
 const TIMES_RECORDED = 5;
 
 /**
- * What n8n remembers of this node in its database, beside its executions: which entries were
+ * What n8n remembers of this node in its database, beside its executions: which facts were
  * recorded. It outlives kills, restarts and workers, and belongs to the node of the workflow by the
- * node's ID. n8n keeps a hash of each entry, the last `MAX_ENTRIES` of them.
+ * node's ID. n8n keeps a hash of each entry, the last ones only.
+ *
+ * n8n can only ask by recording. So each fact is recorded as two entries, and both must be there. A
+ * question is about the first of them; only where that is there, it is about the second. Whatever a
+ * question leaves, where n8n was stopped or another process has written it back, is no fact.
  *
  * Every call reads and writes one row of n8n's database. Throws what n8n throws where it is away.
  */
@@ -35,76 +39,77 @@ export class NodeMemory {
 
 	private readonly maxEntries: number;
 
-	/** @param fewest entries that n8n keeps, however few items there are; it reads and writes all */
+	/** @param fewest facts that n8n keeps, however few items there are; it reads and writes all */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		fewest = MAX_ENTRIES,
+		fewest = MAX_FACTS,
 	) {
 		const items = context.getInputData().length;
-		this.maxEntries = Math.max(fewest, ENTRIES_PER_ITEM * items);
+		this.maxEntries = 2 * Math.max(fewest, FACTS_PER_ITEM * items);
 		this.name = `${context.getWorkflow().id}:${context.getNode().id}`;
 	}
 
 	/**
-	 * Records entries.
+	 * Records facts.
 	 *
 	 * @returns for each of them, whether it was there before
 	 */
-	async record(...entries: string[]): Promise<boolean[]> {
-		return await this.inTurn(async () => await this.check(entries, this.maxEntries));
+	async record(...facts: string[]): Promise<boolean[]> {
+		const known = await this.inTurn(async () => await this.check(entriesOf(facts)));
+		return facts.map((fact) => known.has(secondOf(fact)));
 	}
 
 	/**
-	 * Records entries where another process may do so at the same moment. n8n takes no lock: one of
+	 * Records facts where another process may do so at the same moment. n8n takes no lock: one of
 	 * the two overwrites the other. So they are recorded again until the first is seen to be there;
 	 * with it is whatever the one recorded that wrote last.
 	 *
 	 * @returns for each of them, whether it was there before the last time
 	 */
-	async recordSafely(...entries: string[]): Promise<boolean[]> {
-		const { last } = await this.recordUntilThere(() => entries);
+	async recordSafely(...facts: string[]): Promise<boolean[]> {
+		const { last } = await this.recordUntilThere(() => facts);
 		return last;
 	}
 
 	/**
-	 * Records entries likewise, where another process may be asking for them at the same moment: it
+	 * Records facts likewise, where another process may be asking for them at the same moment: it
 	 * takes away then what it has recorded with its question. So they are recorded twice at least.
 	 */
-	async recordForGood(...entries: string[]): Promise<void> {
-		await this.recordUntilThere(() => entries, 2);
+	async recordForGood(...facts: string[]): Promise<void> {
+		await this.recordUntilThere(() => facts, 2);
 	}
 
 	/**
-	 * Records entries, unless the first is there already. Of several processes that do so at the same
+	 * Records facts, unless the first is there already. Of several processes that do so at the same
 	 * moment, one is the first.
 	 *
 	 * @returns whether it was there; and of the others, when it was last seen not to be
 	 */
-	async isTaken(entry: string, ...others: string[]) {
-		// That of a try whose answer was lost may stand beside an entry that was there before.
-		const { entries, last, before } = await this.recordUntilThere(() => {
-			return [entry, `${entry} by ${randomUUID()}`, ...others];
+	async isTaken(fact: string, ...others: string[]) {
+		// That of a try whose answer was lost may stand beside a fact that was there before.
+		const { facts, last, before } = await this.recordUntilThere(() => {
+			return [fact, `${fact} by ${randomUUID()}`, ...others];
 		});
-		const [, mark = ''] = entries;
+		const [, mark = ''] = facts;
 		await this.forget(mark);
 		const [isThere = false, isOurs = false] = last;
 		return { isTaken: isThere && !isOurs, wereThere: before.slice(2) };
 	}
 
 	/**
-	 * @param entriesOf asked anew after each try whose answer was lost
+	 * @param factsOf asked anew after each try whose answer was lost
 	 * @returns what was recorded, and whether it was there before the last time, and before the one
 	 * before that
 	 */
-	private async recordUntilThere(entriesOf: () => string[], fewest = 1) {
-		let entries = entriesOf();
+	private async recordUntilThere(factsOf: () => string[], fewest = 1) {
+		let facts = factsOf();
 		const record = async () =>
 			await this.inTurn(async () => {
-				const tried = entries;
-				entries = entriesOf();
-				const known = await this.check(tried, this.maxEntries);
-				entries = tried;
-				return known;
+				const tried = facts;
+				facts = factsOf();
+				const known = await this.check(entriesOf(tried));
+				facts = tried;
+				return facts.map((fact) => known.has(secondOf(fact)));
 			});
 		let last = await record();
 		let before = last;
@@ -113,66 +118,50 @@ export class NodeMemory {
 			before = last;
 			last = await record();
 		}
-		return { entries, last, before };
+		return { facts, last, before };
 	}
 
-	/**
-	 * Whether entries are there. n8n can only ask by recording, so what is new is taken away again.
-	 * Where n8n is stopped before that, everything that was asked for seems to be there: so the
-	 * question is recorded with it.
-	 *
-	 * @param about throws also where an earlier question about the same was not through
-	 */
-	async has(about: string, ...entries: string[]): Promise<boolean[]> {
-		if (entries.length === 0) return [];
-		const asked = [`${about} is asked for`, `asked by ${randomUUID()}`, ...entries];
-		let known = await this.ask(asked);
-		// Another process may be asking the same just now.
-		for (let times = 1; known[0] && times < TIMES_RECORDED; times++) {
-			await client.pause(OTHER_PROCESS_MS);
-			known = await this.ask(asked);
-		}
-		if (known[0]) throw new Error("n8n was stopped while it read this node's memory");
-		await this.takeBack(asked.filter((_, index) => !known[index]));
-		return known.slice(2);
+	/** Whether facts are there. */
+	async has(...facts: string[]): Promise<boolean[]> {
+		const first = await this.ask(facts);
+		const second = await this.ask([...first].map(secondOf));
+		// What an earlier question has left.
+		await this.forget(...[...first].filter((fact) => !second.has(secondOf(fact))));
+		return facts.map((fact) => second.has(secondOf(fact)));
 	}
 
-	/** Whether entries are there. What is new is recorded, and taken away. */
-	private async ask(entries: string[]): Promise<boolean[]> {
-		let known: boolean[] | undefined;
+	/** Which entries are there. What is new is recorded, and taken away. */
+	private async ask(entries: string[]): Promise<Set<string>> {
+		let known: Set<string> | undefined;
 		return await this.inTurn(async () => {
-			// What is asked for pushes nothing out. A second try would find what the first has recorded.
-			known ??= await this.check(entries, this.maxEntries + entries.length);
-			await this.remove(entries.filter((_, index) => !known?.[index]));
-			return known;
+			// A second try would find what the first has recorded.
+			known ??= await this.check(entries, entries.length);
+			const there = known;
+			await this.remove(entries.filter((entry) => !there.has(entry)));
+			return there;
 		});
 	}
 
-	/** Another process may have read what was asked before it was taken away, and written it. */
-	private async takeBack(asked: string[]): Promise<void> {
-		const [, mark = ''] = asked;
-		let isBack = true;
-		while (isBack) {
-			await client.pause(OTHER_PROCESS_MS);
-			[isBack = false] = await this.ask([mark]);
-			if (isBack) await this.forget(...asked);
-		}
+	/** Takes facts away. Where that cannot be done they stay, and are looked for in vain. */
+	async forget(...facts: string[]): Promise<void> {
+		await this.inTurn(async () => await this.remove(entriesOf(facts))).catch(() => undefined);
 	}
 
-	/** Takes entries away. Where that cannot be done they stay, and are looked for in vain. */
-	async forget(...entries: string[]): Promise<void> {
-		await this.inTurn(async () => await this.remove(entries)).catch(() => undefined);
-	}
-
-	private async check(entries: string[], maxEntries: number): Promise<boolean[]> {
-		if (entries.length === 0) return [];
+	/**
+	 * Records entries.
+	 *
+	 * @param more that n8n keeps for this once, so that they push nothing out
+	 * @returns those that were there before
+	 */
+	private async check(entries: string[], more = 0): Promise<Set<string>> {
+		if (entries.length === 0) return new Set();
 		const { helpers } = this.context;
-		const options: ICheckProcessedOptions = { mode: 'entries', maxEntries };
+		const maxEntries = this.maxEntries + more;
 		// n8n records twice what is given twice.
 		const different = [...new Set(entries)];
+		const options: ICheckProcessedOptions = { mode: 'entries', maxEntries };
 		const answer = await helpers.checkProcessedAndRecord(different, 'node', options);
-		const known = new Set(answer.processed);
-		return entries.map((entry) => known.has(entry));
+		return new Set(answer.processed.map(String));
 	}
 
 	private async remove(entries: string[]): Promise<void> {
@@ -192,4 +181,13 @@ export class NodeMemory {
 			}
 		});
 	}
+}
+
+/** The entries that stand for facts. */
+function entriesOf(facts: readonly string[]): string[] {
+	return facts.flatMap((fact) => [fact, secondOf(fact)]);
+}
+
+function secondOf(fact: string): string {
+	return `${fact}, for certain`;
 }

@@ -9,7 +9,7 @@ import type { Delivered } from './acceptance';
  * Three for each of the last thousand events: the delivery log shows a hundred attempts. Every
  * event reads and writes them all.
  */
-const MAX_ENTRIES = 3_000;
+const MAX_FACTS = 3_000;
 
 /**
  * Minutes around that of a signature: a delivery that was signed within four of them is a
@@ -17,8 +17,8 @@ const MAX_ENTRIES = 3_000;
  */
 const NEAR_MINUTES = [-4, -3, -2, -1, 1, 2, 3, 4];
 
-/** The entries of n8n's memory that tell of a delivery. */
-const entriesOf = ({ id, signedAt }: Delivered) => {
+/** The facts in n8n's memory that tell of a delivery. */
+const factsOf = ({ id, signedAt }: Delivered) => {
 	const minute = Math.floor(signedAt / 60);
 	const inMinute = (at: number) => `${id} signed in minute ${at}`;
 	return {
@@ -51,24 +51,23 @@ export async function hasRunBefore(
 
 async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Promise<boolean> {
 	const { id, isFromLog } = delivered;
-	const memory = new NodeMemory(context, MAX_ENTRIES);
-	const { signed, near } = entriesOf(delivered);
+	const memory = new NodeMemory(context, MAX_FACTS);
+	const { signed, near } = factsOf(delivered);
 	// n8n may start the same execution again.
 	const execution = `${id} in execution ${context.getExecutionId()}`;
-	const entries = [id, execution, signed];
+	const facts = [id, execution, signed];
 
 	// Another process may have been given it at the same moment.
 	const isGivenHere = thisProcess.wasGiven(context, id);
-	const known = await (isGivenHere ? memory.record(...entries) : memory.recordSafely(...entries));
+	const known = await (isGivenHere ? memory.record(...facts) : memory.recordSafely(...facts));
 	const [hasRun, isSameExecution, isSignedThen] = known;
 	if (!hasRun || isSameExecution) return false;
 
 	const isOnce = context.getNodeParameter('options.deduplicate', 0, true) !== false;
 	if (!isFromLog && !isOnce) return false;
-	const isRepetition = isFromLog || isSignedThen || (await memory.has(id, ...near)).includes(true);
+	const isRepetition = isFromLog || isSignedThen || (await memory.has(...near)).includes(true);
 	// Or each repetition would put off the time at which a replay by hand runs. What is in the
 	// log may be replayed by the trigger itself right after that.
-	if (isRepetition && !isFromLog)
-		await memory.forget(...entries.filter((_, index) => !known[index]));
+	if (isRepetition && !isFromLog) await memory.forget(...facts.filter((_, index) => !known[index]));
 	return isRepetition;
 }
