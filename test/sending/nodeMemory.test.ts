@@ -157,6 +157,16 @@ it('What another process has just asked for is recorded all the same', async () 
 	await expect(memory.has('a')).resolves.toEqual([true]);
 });
 
+it('What is there already is recorded once, and nobody waits', async () => {
+	const memory = new NodeMemory(contextOf());
+	await memory.record('a');
+	const { calls } = memories;
+	const pause = jest.spyOn(client, 'pause');
+	await memory.recordForGood('a');
+	expect(memories.calls).toBe(calls + 1);
+	expect(pause).not.toHaveBeenCalled();
+});
+
 it('What n8n throws comes through after four tries, and holds up nobody behind it', async () => {
 	const memory = new NodeMemory(contextOf());
 	memories.failure = new Error('The database is away');

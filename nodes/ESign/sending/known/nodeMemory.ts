@@ -73,10 +73,13 @@ export class NodeMemory {
 
 	/**
 	 * Records facts likewise, where another process may be asking for them at the same moment: it
-	 * takes away then what it has recorded with its question. So they are recorded twice at least.
+	 * takes away then what it has recorded with its question. So all are to be seen to be there.
 	 */
 	async recordForGood(...facts: string[]): Promise<void> {
-		await this.recordUntilThere(() => facts, 2);
+		await this.recordUntilThere(
+			() => facts,
+			(known) => !known.includes(false),
+		);
 	}
 
 	/**
@@ -101,7 +104,10 @@ export class NodeMemory {
 	 * @returns what was recorded, and whether it was there before the last time, and before the one
 	 * before that
 	 */
-	private async recordUntilThere(factsOf: () => string[], fewest = 1) {
+	private async recordUntilThere(
+		factsOf: () => string[],
+		areThere = ([isThere = false]: readonly boolean[]) => isThere,
+	) {
 		let facts = factsOf();
 		const record = async () =>
 			await this.inTurn(async () => {
@@ -113,7 +119,7 @@ export class NodeMemory {
 			});
 		let last = await record();
 		let before = last;
-		for (let times = 1; times < TIMES_RECORDED && (times < fewest || !last[0]); times++) {
+		for (let times = 1; times < TIMES_RECORDED && !areThere(last); times++) {
 			await client.pause(OTHER_PROCESS_MS);
 			before = last;
 			last = await record();
