@@ -2,7 +2,16 @@ import type { N8n, NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { atOnce } from './support/atOnce';
 import { firstIsRefused } from './support/firstIsRefused';
-import { DOCUMENTS, LIMITED, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import {
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	LIMITED,
+	NOT_DONE,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+} from './support/losses';
 import { LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { passTimeSlowly, turns } from './support/patience';
@@ -117,6 +126,28 @@ it('What a retry has sent is known, though another one overwrites what it record
 	const runs = [await worker.retryNode(TYPE, failed, options), await second];
 	service.lossOf = lossOf;
 	expect(new Set(runs.map((run) => run?.items[0]?.json.id)).size).toBe(1);
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
+});
+
+it('What another retry finds while one looks for it is the same item’s for both', async () => {
+	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+	service.lose('POST', TEMPLATE_SEND, DONE);
+	service.lose('GET', DOCUMENTS, DOWN, { times: 9 });
+	const failed = await service.n8n.runNode(TYPE, options);
+	expect(failed.error?.context).toMatchObject({ outcome: 'in doubt' });
+	service.mend();
+	const [worker, other] = [await otherWorker(service), await otherWorker(service)];
+	const runs: NodeRun[] = [];
+	const { memories } = service;
+	const remove = memories.removeProcessed.bind(memories);
+	jest.spyOn(memories, 'removeProcessed').mockImplementationOnce(async (...asked) => {
+		await remove(...asked);
+		// It has asked which documents are the item's.
+		runs.push(await other.retryNode(TYPE, failed, options));
+	});
+	runs.push(await worker.retryNode(TYPE, failed, options));
+	expect(new Set(runs.map((run) => run.items[0]?.json.id)).size).toBe(1);
+	expect(runs).toHaveLength(2);
 	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });
 

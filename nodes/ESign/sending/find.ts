@@ -197,9 +197,9 @@ async function amongFree(
 				document,
 				isIt: true,
 			}));
-	const known = await memory.knownAmong(alike.map(({ document }) => document));
+	const owners = await memory.ownersOf(alike.map(({ document }) => document));
 	const free = alike.filter(
-		({ document }) => !known.includes(document) && !isAnothers(kept, item.id, document.id),
+		({ document }, index) => owners[index] !== 'another' && !isAnothers(kept, item.id, document.id),
 	);
 	const [only] = free;
 	if (!only) return undefined;

@@ -98,8 +98,8 @@ async function look(
 async function draftOf(wanted: Wanted, drafts: readonly Document[]): Promise<Document | undefined> {
 	const [newest] = drafts;
 	if (drafts.length < 2) return newest;
-	const [known] = await wanted.memory.knownAmong(drafts).catch(() => []);
-	return known ?? newest;
+	const owners = await wanted.memory.ownersOf(drafts).catch(() => []);
+	return drafts.find((_, index) => owners[index]) ?? newest;
 }
 
 /** A retry looks back to the beginning of the line at least. In milliseconds since the epoch. */

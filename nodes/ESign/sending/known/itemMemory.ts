@@ -104,10 +104,18 @@ export class ItemMemory {
 		});
 	}
 
-	/** Which documents are somebody's. Throws likewise. */
-	async knownAmong(documents: readonly Document[]): Promise<Document[]> {
-		const known = await this.has(...documents.map(({ id }) => id));
-		return documents.filter((_, index) => known[index]);
+	/**
+	 * Whose each document is, as far as is known: another retry may just have made it the item's own.
+	 * Throws likewise.
+	 */
+	async ownersOf(documents: readonly Document[]): Promise<Array<'this' | 'another' | undefined>> {
+		const facts = documents.flatMap(({ id }) => [id, this.entriesFor(id).own]);
+		const known = await this.has(...facts);
+		return documents.map((_, index) => {
+			const [isKnown, isOwn] = known.slice(2 * index);
+			if (isOwn) return 'this';
+			return isKnown ? 'another' : undefined;
+		});
 	}
 
 	/**
