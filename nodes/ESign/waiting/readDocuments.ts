@@ -3,6 +3,7 @@ import { MAX_ENTRIES } from '../service/limits';
 import {
 	client,
 	asThrown,
+	CREDENTIAL_TYPE,
 	pagesOf,
 	isGone,
 	RecentMap,
@@ -26,7 +27,7 @@ export type Found = Map<string, Document | NodeApiError>;
 /** Documents to be read, by ID, with the index of an item that names each, for the failure. */
 type Wanted = ReadonlyMap<string, number>;
 
-/** The rounds in which the service is asked with one API key. */
+/** The rounds in which the service is asked with one credential. */
 class Rounds {
 	/** The one that has not begun, which anybody may join. */
 	private next?: { wants: Wanted[]; found: Promise<Found> };
@@ -60,7 +61,7 @@ class Rounds {
 	}
 }
 
-/** By API key, of the hundred that were used last. */
+/** By credential, of the hundred that were used last. */
 const roundsOf = new RecentMap<string, Rounds>(100);
 
 /**
@@ -68,24 +69,18 @@ const roundsOf = new RecentMap<string, Rounds>(100);
  * for while a round is under way is read in the next: twenty documents that end within seconds
  * would otherwise take two minutes at ten requests a minute.
  *
- * @param group whose rounds these are, where that is known without the API key
  * @returns each document, or the failure that there is no such document
  * @throws NodeApiError as `client.call` does
  */
-export async function readDocuments(
-	context: ApiContext,
-	documents: Wanted,
-	group?: string | null,
-): Promise<Found> {
-	const name = group ?? (await serviceOf(context)).keyId;
+export async function readDocuments(context: ApiContext, documents: Wanted): Promise<Found> {
+	// n8n decrypts a credential for a webhook at a cost of tens of milliseconds: once for all that
+	// are read together.
+	const { credentials } = context.getNode();
+	const name = credentials?.[CREDENTIAL_TYPE]?.id ?? (await serviceOf(context)).keyId;
 	const rounds = roundsOf.get(name) ?? new Rounds();
 	roundsOf.set(name, rounds);
 	const found = await rounds.ask(context, documents);
-	const own = [...found].filter(([id]) => documents.has(id));
-	// A workflow may change what an item holds.
-	return new Map(
-		own.map(([id, one]) => [id, one instanceof NodeApiError ? one : structuredClone(one)]),
-	);
+	return new Map([...found].filter(([id]) => documents.has(id)));
 }
 
 /** Reads pages of the newest for as long as each has some of them, and the others one by one. */

@@ -1,8 +1,8 @@
-import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { client, pagesOf } from '../client';
+import { client, pagesOf, type ApiContext } from '../client';
 import { MAX_ENTRIES } from '../service/limits';
 import type { WaitingExecution } from '../messages/message';
 import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
+import type { Responder } from '../messages/responder';
 import { messageKey } from '../messages/seal';
 import type { Waits } from './waits';
 import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
@@ -15,10 +15,10 @@ const LONGEST_MS = 90_000;
  */
 const CALL_AGAIN_AFTER_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 /**
- * The service may say for a moment that a document is open whose end it has just delivered. So
- * often it has to say so.
+ * The service may say for a moment that a document is open whose end it has just delivered. It is
+ * believed after so many tries.
  */
-const TIMES_ASLEEP = 4;
+const TRIES_ASLEEP = 3;
 /**
  * n8n 1.x answers before it resumes the execution. After this time it has resumed; then a call gets
  * no answer where the execution waits at another node.
@@ -65,6 +65,7 @@ export function wakeResultOf(reply: Reply): WakeResult {
 /** When to call again after so many tries; undefined: the next look does. */
 function pauseAfter({ kind }: WakeResult, tries: number): number | undefined {
 	if (kind === 'resumes') return RESUMED_AFTER_MS;
+	if (kind === 'asleep' && tries >= TRIES_ASLEEP) return undefined;
 	// Another call fetches files, or others do for which it has no room: they come to an end.
 	const afterTheLast = kind === 'busy' ? CALL_AGAIN_AFTER_MS.at(-1) : undefined;
 	return CALL_AGAIN_AFTER_MS[tries] ?? afterTheLast;
@@ -73,7 +74,7 @@ function pauseAfter({ kind }: WakeResult, tries: number): number | undefined {
 export class Waker {
 	/** @param url the trigger's own URL today, from which resume URLs are seen */
 	constructor(
-		private readonly context: IWebhookFunctions | ITriggerFunctions,
+		private readonly context: ApiContext,
 		private readonly url: string,
 		private readonly state: {
 			waits: Waits;
@@ -101,10 +102,7 @@ export class Waker {
 	 * Calls whoever has no open document left, once n8n has answered a request, or its sender has
 	 * gone.
 	 */
-	wakeDueAfter(response: {
-		destroyed: boolean;
-		once(event: 'close', listener: () => void): unknown;
-	}): void {
+	wakeDueAfter(response: Responder): void {
 		const { waits } = this.state;
 		const isNew = ({ id, at }: WaitingExecution) => waits.lastCalledFor.get(id) !== at;
 		const wake = () =>
@@ -147,7 +145,6 @@ export class Waker {
 	private async callUntilClear(wait: WaitingExecution): Promise<void> {
 		const { waits } = this.state;
 		let isResuming = false;
-		let timesAsleep = 0;
 		for (let tries = 0; ; tries++) {
 			const result = await this.call(wait, isResuming);
 			const held = waits.get(wait.id);
@@ -155,13 +152,10 @@ export class Waker {
 			if (result.kind === 'over' || (isResuming && result.kind === 'running'))
 				return waits.finish(held);
 
-			if (result.kind === 'asleep') {
-				timesAsleep++;
-				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees
-				// it.
-				if (timesAsleep === TIMES_ASLEEP) return waits.reopen(held, result.open);
-			}
 			const pause = pauseAfter(result, tries);
+			// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees
+			// it.
+			if (pause === undefined && result.kind === 'asleep') return waits.reopen(held, result.open);
 			if (result.kind === 'unclear' && (tries === 0 || pause === undefined))
 				this.logUnclear(wait, result.why, pause === undefined);
 			if (pause === undefined) return;
@@ -197,7 +191,7 @@ export class Waker {
 		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
 		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
 		const options = { key: messageKey(id), timeout };
-		const reply = await post(this.context, calledAt(resume, this.url), { wake: true }, options);
+		const reply = await post(this.context, calledAt(resume, this.url), {}, options);
 		const isSilentSince = isResuming && client.now() >= silentAt;
 		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
 	}

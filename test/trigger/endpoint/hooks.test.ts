@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { client } from '../../../nodes/ESign/client';
+import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
 import { activate as activateHook, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { attempts } from '../support/attempts';
@@ -133,7 +133,7 @@ describe('Deactivating', () => {
 		wire.add('whk_2', { isKnown: false });
 		await remove(wire.context, wire.process);
 		expect(wire.requests).toEqual(['GET /webhooks/whk_1/deliveries', 'DELETE /webhooks/whk_1']);
-		expect(Object.keys(wire.staticData)).toEqual(['eSign/node-1/endpoint/whk_moved']);
+		expect(wire.staticData['eSign/node-1']).toMatchObject({ endpoint: [{ id: 'whk_moved' }] });
 	});
 
 	it('goes through when the service refuses: it is asked again, and else the next activation replaces the endpoint', async () => {
@@ -187,7 +187,7 @@ describe('A test listener', () => {
 		wire.add('whk_1');
 		listen();
 		const { events } = wire.process.stateOf(wire.context, true);
-		events.set('evt_1', { until: Infinity });
+		events.set('evt_1', { until: Infinity, outcome: 'open' });
 		await activate('manual');
 		expect([events.size, wire.endpoints.length]).toEqual([0, 2]);
 		wire.requests.length = 0;
@@ -204,5 +204,20 @@ describe('A test listener', () => {
 		wire.during = (request) => (request === 'POST /webhooks' ? refusal(401) : undefined);
 		await expect(activate('init')).rejects.toMatchObject({ httpCode: '401' });
 		expect([wire.state.activation, wire.endpoints.length]).toEqual([before, 1]);
+	});
+
+	it('that ends forgets nothing that the published trigger has missed', async () => {
+		await activate();
+		wire.state.markWithoutEndpoint(1);
+		const missed = { ...(attempts('missed', 80)[0] as WebhookDelivery), endpointId: 'whk_1' };
+		wire.state.missed.set('missed', missed);
+		listen();
+		await activate('manual');
+		await remove(wire.context, wire.process);
+		expect(wire.state.withoutEndpointSince).toBe(1);
+		expect([wire.given, [...wire.state.missed.keys()]]).toEqual([[], ['missed']]);
+		Object.assign(wire, { mode: 'trigger', url: Wire.URL });
+		await remove(wire.context, wire.process);
+		expect([wire.state.withoutEndpointSince, wire.state.missed.size]).toEqual([undefined, 0]);
 	});
 });

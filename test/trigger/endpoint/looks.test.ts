@@ -74,6 +74,26 @@ describe('A look', () => {
 		expect(wire.requests).toEqual([...LOOK, ...LOOK]);
 	});
 
+	it('that takes long has no list asked for beside it', async () => {
+		wire.add('whk_1');
+		await watch.lookOnce();
+		wire.requests.length = 0;
+		let goOn = () => {};
+		wire.during = (request) =>
+			request.endsWith('deliveries')
+				? new Promise<void>((resolve) => void (goOn = resolve))
+				: undefined;
+		const busy = watch.lookOnce();
+		await turns();
+		for (let turn = 0; turn < 3; turn++) {
+			await client.pause(30_000);
+			await watch.lookIfDue();
+		}
+		expect(wire.requests).toEqual(LOOK.slice(1));
+		goOn();
+		await busy;
+	});
+
 	it('without anything that is wanted asks nobody', async () => {
 		wire.state.activation = { isOver: true };
 		await watch.lookOnce();

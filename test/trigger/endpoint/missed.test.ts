@@ -4,8 +4,8 @@ import { ANSWERED_EARLY } from '../../../nodes/ESign/trigger/delivery/acceptance
 import { collectMissed } from '../../../nodes/ESign/trigger/endpoint/collectMissed';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { runMissed } from '../../../nodes/ESign/trigger/endpoint/runMissed';
-import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/recoverMissed';
-import type { KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
+import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/look';
+import type { GivenEvent, KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
 import { ago, arrived, attempts } from '../support/attempts';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
@@ -30,8 +30,8 @@ beforeEach(() => {
 /** As a look does. @returns whether nothing is left */
 const recover = async ({ replaced = [] as string[], isReachable = true } = {}) => {
 	const fits = wire.state.endpoints.get(ID) as KnownEndpoint;
-	const look = { isReachable, begunAt: Date.now() };
-	return await recoverMissed(endpoints, { fits, replaceable: replaced }, look);
+	const found = { fits, replaceable: new Set(replaced), askedAt: Date.now(), data: [] };
+	return await recoverMissed(endpoints, found, isReachable);
 };
 
 /** Attempts as the log has them, with the payload as it was sent. */
@@ -41,8 +41,8 @@ const fail = (event: string, ...ages: number[]) => logged(attempts(event, ...age
 const arrive = (event: string, ...ages: number[]) => arrived(fail(event, ...ages));
 const early = (log: WebhookDelivery[]) =>
 	log.map((one) => ({ ...one, response_body: ANSWERED_EARLY }));
-const accept = (id: string, hasStarted?: boolean) =>
-	wire.state.events.set(id, { until: 1, hasStarted });
+const accept = (id: string, outcome: GivenEvent['outcome'] = 'open') =>
+	wire.state.events.set(id, { until: 1, outcome });
 const restart = () => {
 	wire.state.save(wire.context);
 	wire.process = new Wire().process;
@@ -86,7 +86,7 @@ describe('What no attempt delivered', () => {
 		wire.logs = { [ID]: [...fail('second', 80), ...fail('first', 90)] };
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 		const until = Date.now() + secondsLeft * 1_000 + 1;
-		for (const id of ['first', 'second']) wire.state.events.set(id, { until, hasStarted: true });
+		for (const id of ['first', 'second']) wire.state.events.set(id, { until, outcome: 'started' });
 		expect([await recover(), wire.given, replayed()]).toEqual([true, [], expected]);
 	});
 
@@ -107,7 +107,7 @@ describe('What no attempt delivered', () => {
 		wire.logs = { [ID]: arrive('unstarted', 90) };
 		await recover();
 		expect(wire.given).toEqual([]);
-		accept('unstarted', false);
+		accept('unstarted', 'failed');
 		await recover();
 		expect(wire.given).toEqual(['unstarted']);
 	});

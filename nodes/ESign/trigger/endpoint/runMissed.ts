@@ -23,13 +23,12 @@ const REPEATED_BY_MS = 120_000;
 const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
-/** The next event that has to run; those that have been accepted meanwhile are left out. */
-function nextMissed(state: TriggerState): MissedEvent | undefined {
+/** The events that have to run; those that have been accepted meanwhile are left out. */
+function* stillMissed(state: TriggerState): Generator<MissedEvent> {
 	for (const [id, event] of state.missed) {
-		if (!isAccepted(state, id)) return event;
-		state.missed.delete(id);
+		if (isAccepted(state, id)) state.missed.delete(id);
+		else yield event;
 	}
-	return undefined;
 }
 
 /**
@@ -46,7 +45,7 @@ export async function runMissed(
 ): Promise<boolean> {
 	const { state, limits } = endpoints;
 	const until = client.now() + forMs;
-	for (let event = nextMissed(state); event; event = nextMissed(state)) {
+	for (const event of stillMissed(state)) {
 		limits.signal?.throwIfAborted();
 		if (client.now() >= until) return false;
 
@@ -81,7 +80,7 @@ async function give(
 	// Another process of this n8n has taken it, and is asked until n8n has started the workflow.
 	if (!isAccepted(state, id)) {
 		if (reply.body === ANSWERED_EARLY) return 'it has no room for the workflow yet';
-		noteGiven(state, { id, signedAt: Math.floor(Date.now() / 1_000) }, true);
+		noteGiven(state, { id, signedAt: 0 });
 	}
 	endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	return undefined;
@@ -122,7 +121,7 @@ export async function replayMissed(
 ): Promise<boolean> {
 	const { state } = endpoints;
 	const hasArrived = failuresInARow(log) === 0;
-	for (let event = nextMissed(state); event; event = nextMissed(state)) {
+	for (const event of stillMissed(state)) {
 		if (event.endpointId !== id) {
 			giveUp(endpoints, 'n8n cannot call its own address', [event]);
 			continue;
@@ -131,11 +130,10 @@ export async function replayMissed(
 
 		await replay(endpoints, event);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
-		if (await arrives(endpoints, event)) continue;
-
-		// Another process may have received it: the next look reads the log.
+		const isHere = await arrives(endpoints, event);
 		state.missed.delete(event.event_id);
-		return false;
+		// Another process may have received it: the next look reads the log.
+		if (!isHere) return false;
 	}
 	return true;
 }

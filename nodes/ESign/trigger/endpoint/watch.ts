@@ -7,8 +7,7 @@ import { ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
-import { reasonToReplace } from './decisions';
-import { lookAfterEndpoint } from './look';
+import { ATTEMPTS_MS, lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
 import { runMissed } from './runMissed';
 
@@ -22,13 +21,6 @@ const FIRST_LOOK_MS = 3_000;
 const SLICE_MS = 500;
 /** From one look to the next, if all is well. */
 const HOUR_MS = 3_600_000;
-/**
- * From a failure to the look: the three attempts of the service take 45 s (docs/service.md section
- * 6, rules 1 and 2).
- */
-const LOOK_AFTER_MS = 50_000;
-/** The service waits so long for an answer (rule 2 there). */
-const ANSWER_MS = 10_000;
 /**
  * n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may
  * have failed unseen.
@@ -72,7 +64,7 @@ export class Watch {
 	) {
 		this.endpoints = new OwnEndpoints(trigger, state, { signal: this.signal });
 		// What failed long before is all over at the first look.
-		const longAgo = Date.now() - LOOK_AFTER_MS;
+		const longAgo = Date.now() - ATTEMPTS_MS;
 		this.failure = { at: Math.min(state.failedAt, longAgo), noticedAt: 0 };
 		// n8n does not end the one of an activation that has failed.
 		const earlier = state.watch;
@@ -108,16 +100,18 @@ export class Watch {
 		if (!wanted || !this.lookedAt) return;
 		// What the last look has not had the time for.
 		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
-		if (await this.reachesN8n(wanted)) await this.alone(run);
-		if (await this.isDue(wanted)) await this.lookOnce();
+		const isReachable = await this.reachesN8n(wanted);
+		if (isReachable) await this.alone(run);
+		if (await this.isDue(wanted)) await this.look(wanted, isReachable);
 	}
 
-	/** Whether n8n answers at its own URL. */
+	/** Whether n8n answers at its own URL: see `share`. */
 	private async reachesN8n({ url }: WantedEndpoint): Promise<boolean> {
 		const { state, trigger, signal, reachedAt } = this;
-		const options = { abortSignal: signal, timeout: ANSWER_MS };
-		const obstacle = await share(trigger, state, url, options);
+		const obstacle = await share(trigger, state, url, { abortSignal: signal });
 		if (!obstacle) this.reachedAt = Date.now();
+		else if (!signal.aborted)
+			this.endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
 		return !obstacle;
 	}
@@ -126,9 +120,9 @@ export class Watch {
 		const restedMs = client.now() - this.readyAt;
 		const { failedAt } = this.state;
 		if (failedAt > this.failure.at) this.failure = { at: failedAt, noticedAt: client.now() };
-		const hasFailed = this.failure.noticedAt + LOOK_AFTER_MS > this.lookedAt;
-		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= LOOK_AFTER_MS)) return true;
-		if (restedMs < LIST_KEPT_MS) return false;
+		const hasFailed = this.failure.noticedAt + ATTEMPTS_MS > this.lookedAt;
+		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= ATTEMPTS_MS)) return true;
+		if (this.isBusy || restedMs < LIST_KEPT_MS) return false;
 		return !this.isWell || (await this.isUnlisted(wanted));
 	}
 
@@ -137,10 +131,10 @@ export class Watch {
 	 * or somebody has deleted it, or there is another one whose secret is lost.
 	 */
 	private async isUnlisted(wanted: WantedEndpoint): Promise<boolean> {
-		const { data } = await this.list().catch(() => ({ data: [] }));
-		const [first, ...others] = data.filter(({ url }) => isSameUrl(url, wanted.url));
-		if (!first || others.length > 0) return true;
-		return reasonToReplace(first, this.state.endpoints.get(first.id), wanted) !== undefined;
+		const list = await this.list().catch(() => undefined);
+		if (!list || this.signal.aborted) return true;
+		const { fits, replaceable } = this.endpoints.find(wanted, list);
+		return !fits || replaceable.size > 0;
 	}
 
 	/**
@@ -168,12 +162,18 @@ export class Watch {
 	}
 
 	async lookOnce(): Promise<void> {
-		const { trigger, state, wanted } = this;
+		const { wanted } = this;
 		if (!wanted) return;
+		await this.look(wanted, await this.reachesN8n(wanted));
+	}
+
+	private async look(wanted: WantedEndpoint, isReachable: boolean): Promise<void> {
+		const { trigger, state, endpoints } = this;
 		await this.alone(async () => {
 			this.lookedAt = client.now();
 			this.failures = 0;
-			const look = lookAfterEndpoint(this.endpoints, wanted, async () => await this.list());
+			const list = async () => await this.list();
+			const look = lookAfterEndpoint(endpoints, wanted, isReachable, list);
 			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
