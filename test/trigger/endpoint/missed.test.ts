@@ -28,10 +28,11 @@ beforeEach(() => {
 });
 
 /** As a look does. @returns whether nothing is left */
-const recover = async ({ replaced = [] as string[], isReachable = true } = {}) => {
+const recover = async ({ replaced = [] as string[], unanswered = 0 } = {}) => {
 	const fits = wire.state.endpoints.get(ID) as KnownEndpoint;
 	const found = { fits, replaceable: new Set(replaced), askedAt: Date.now(), data: [] };
-	return await recoverMissed(endpoints, found, isReachable);
+	endpoints.unanswered = unanswered;
+	return await recoverMissed(endpoints, found);
 };
 
 /** Attempts as the log has them, with the payload as it was sent. */
@@ -267,7 +268,8 @@ describe('An endpoint at an address that n8n had before', () => {
 });
 
 describe('An n8n that cannot call its own address', () => {
-	const replay = async (replaced: string[] = []) => await recover({ isReachable: false, replaced });
+	const replay = async (replaced: string[] = [], unanswered = 1) =>
+		await recover({ unanswered, replaced });
 
 	/** Each replay arrives, unless it is of one of these events. */
 	const arriveBut = (...lost: string[]) => {
@@ -306,10 +308,16 @@ describe('An n8n that cannot call its own address', () => {
 		expect([await replay(), replayed()]).toEqual([true, ['elsewhere', 'next']]);
 	});
 
-	it('names what an endpoint that is replaced has missed: nobody can replay it', async () => {
+	it('keeps what an endpoint that is replaced has missed for an hour, and then names it', async () => {
 		wire.add(OLD);
-		wire.logs = { [OLD]: fail('old', 90) };
-		expect([await replay([OLD]), wire.endpoints.length]).toEqual([true, 1]);
+		wire.logs = { [OLD]: fail('old', 90), [ID]: [...fail('here', 90), ...arrive('fine', 70)] };
+		arriveBut();
+		expect([await replay([OLD], 120), replayed()]).toEqual([false, ['here']]);
+		expect([wire.endpoints.length, wire.logged.join()]).toEqual([
+			2,
+			expect.not.stringContaining('was not run'),
+		]);
+		expect([await replay([OLD], 121), wire.endpoints.length]).toEqual([true, 1]);
 		expect(wire.logged.join()).toMatch(/of webhook whk_old was not run, because n8n cannot call/);
 	});
 });

@@ -14,7 +14,6 @@ export const ATTEMPTS_MS = 50_000;
 /**
  * Checks the endpoint, puts another in its place if it does not fit, and runs what was missed.
  *
- * @param isReachable whether n8n has just answered at its own address
  * @param list what the service has
  * @returns whether nothing is left to do
  * @throws NodeApiError the service refused, or did not answer
@@ -22,7 +21,6 @@ export const ATTEMPTS_MS = 50_000;
 export async function lookAfterEndpoint(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	isReachable: boolean,
 	list: () => Promise<WebhookList>,
 ): Promise<boolean> {
 	const { limits, state } = endpoints;
@@ -31,13 +29,13 @@ export async function lookAfterEndpoint(
 	const found = endpoints.find(wanted, listed);
 	// Without an answer it is unknown whether the workflow is active at all, and who would hold the
 	// secret, unless the service has reached this very process.
-	if (!found.fits && !isReachable && !state.activation.isProven) {
+	if (!found.fits && !endpoints.isReachable && !state.activation.isProven) {
 		const what = 'the webhook is gone or switched off';
 		endpoints.log('error', `${what}, and is registered again once n8n answers`);
 		return false;
 	}
 	const fits = found.fits ?? (await putInPlace(endpoints, wanted, found));
-	return await recoverMissed(endpoints, { ...found, fits }, isReachable);
+	return await recoverMissed(endpoints, { ...found, fits });
 }
 
 async function putInPlace(
@@ -63,15 +61,13 @@ async function putInPlace(
  * Runs what the endpoint in place has missed, and those that it replaces or that n8n had at other
  * addresses. Then those that are replaced are deleted.
  *
- * @param isReachable whether n8n has just answered at its own address
  * @returns whether nothing is left to do
  */
 export async function recoverMissed(
 	endpoints: OwnEndpoints,
 	{ fits, replaceable, askedAt }: Found & { fits: KnownEndpoint },
-	isReachable: boolean,
 ): Promise<boolean> {
-	const { state } = endpoints;
+	const { state, isReachable } = endpoints;
 	// One that was made just now has missed nothing.
 	const ids = fits.at < askedAt ? [fits.id, ...replaceable] : [...replaceable];
 	// Before that the service may still be at its attempts there; and nobody could replay them.

@@ -48,6 +48,8 @@ export class OwnEndpoints {
 	readonly loggedAlready = new RecentMap<string, true>(100);
 	/** The newest attempt that was read in each log, in milliseconds since the epoch. */
 	readonly logReadTo = new RecentMap<string, number>(20);
+	/** Calls of n8n's own address without an answer, since the last that had one. */
+	unanswered = 0;
 
 	/**
 	 * @param limits when to give up at the latest, and what ends the work before: see `ApiRequest`
@@ -57,6 +59,11 @@ export class OwnEndpoints {
 		readonly state: TriggerState,
 		readonly limits: { deadline?: number; signal?: AbortSignal },
 	) {}
+
+	/** Whether n8n has just answered at its own address. */
+	get isReachable(): boolean {
+		return this.unanswered === 0;
+	}
 
 	/** A look that fails every 90 seconds says so once. */
 	log(level: 'info' | 'warn' | 'error', text: string): void {

@@ -17,6 +17,11 @@ const TAKEN_MS = 15_000;
  */
 const ARRIVAL_MS = 15_000;
 const SLICE_MS = 200;
+/**
+ * About an hour of calls without an answer: a proxy that still starts, or a process that is down,
+ * is no n8n that cannot call its own address.
+ */
+const HOPELESS_AFTER = 120;
 /** A repetition that arrives within this time is one in other processes of this n8n as well. */
 const REPEATED_BY_MS = 120_000;
 
@@ -108,9 +113,10 @@ async function replay({ context, limits }: OwnEndpoints, event: MissedEvent): Pr
 /**
  * Has the service replay what was missed, where n8n cannot call its own address: one at a time, and
  * only while the newest attempt has arrived. One that does not arrive ends it, because twenty
- * failures in a row switch the endpoint off, and each replay may cost three.
+ * failures in a row switch the endpoint off, and each replay may cost three. What another endpoint
+ * has missed cannot be replayed: it waits until n8n answers, or is given up.
  *
- * @param id the endpoint in place; that of another one cannot be replayed
+ * @param id the endpoint in place
  * @param log its delivery log
  * @returns whether nothing is left
  */
@@ -119,13 +125,13 @@ export async function replayMissed(
 	id: string,
 	log: readonly WebhookDelivery[],
 ): Promise<boolean> {
-	const { state } = endpoints;
+	const { state, unanswered } = endpoints;
 	const hasArrived = failuresInARow(log) === 0;
+	const ofOthers = [...stillMissed(state)].filter(({ endpointId }) => endpointId !== id);
+	const isHopeless = unanswered > HOPELESS_AFTER;
+	if (isHopeless) giveUp(endpoints, 'n8n cannot call its own address', ofOthers);
 	for (const event of stillMissed(state)) {
-		if (event.endpointId !== id) {
-			giveUp(endpoints, 'n8n cannot call its own address', [event]);
-			continue;
-		}
+		if (event.endpointId !== id) continue;
 		if (!hasArrived) return false;
 
 		await replay(endpoints, event);
@@ -135,7 +141,7 @@ export async function replayMissed(
 		// Another process may have received it: the next look reads the log.
 		if (!isHere) return false;
 	}
-	return true;
+	return isHopeless || ofOthers.length === 0;
 }
 
 /** Waits for a replayed event. */

@@ -21,6 +21,8 @@ const FIRST_LOOK_MS = 3_000;
 const SLICE_MS = 500;
 /** From one look to the next, if all is well. */
 const HOUR_MS = 3_600_000;
+/** The service waits so long for an answer (docs/service.md section 6, rule 2). */
+const ANSWER_MS = 10_000;
 /**
  * n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may
  * have failed unseen.
@@ -100,20 +102,20 @@ export class Watch {
 		if (!wanted || !this.lookedAt) return;
 		// What the last look has not had the time for.
 		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
-		const isReachable = await this.reachesN8n(wanted);
-		if (isReachable) await this.alone(run);
-		if (await this.isDue(wanted)) await this.look(wanted, isReachable);
+		await this.callN8n(wanted, ANSWER_MS);
+		if (this.endpoints.isReachable) await this.alone(run);
+		if (await this.isDue(wanted)) await this.lookOnce(this.endpoints.isReachable);
 	}
 
-	/** Whether n8n answers at its own URL: see `share`. */
-	private async reachesN8n({ url }: WantedEndpoint): Promise<boolean> {
-		const { state, trigger, signal, reachedAt } = this;
-		const obstacle = await share(trigger, state, url, { abortSignal: signal });
+	/** Notes whether n8n answers at its own URL: see `share`. */
+	private async callN8n({ url }: WantedEndpoint, timeout?: number): Promise<void> {
+		const { state, trigger, signal, reachedAt, endpoints } = this;
+		const obstacle = await share(trigger, state, url, { abortSignal: signal, timeout });
+		endpoints.unanswered = obstacle ? endpoints.unanswered + 1 : 0;
 		if (!obstacle) this.reachedAt = Date.now();
 		else if (!signal.aborted)
-			this.endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
+			endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
-		return !obstacle;
 	}
 
 	private async isDue(wanted: WantedEndpoint): Promise<boolean> {
@@ -142,7 +144,8 @@ export class Watch {
 	 * since it was made.
 	 */
 	private async list(): Promise<WebhookList> {
-		const { readyAt, failure } = this;
+		const { readyAt, failure, signal } = this;
+		signal.throwIfAborted();
 		const since = Math.max(client.now() - LIST_KEPT_MS, readyAt, failure.noticedAt);
 		return await listWebhooks(this.trigger, since);
 	}
@@ -161,19 +164,15 @@ export class Watch {
 		void collectMissed(this.endpoints, inPlace.id);
 	}
 
-	async lookOnce(): Promise<void> {
-		const { wanted } = this;
+	/** @param hasAnswered whether n8n has just answered at its own URL; or else it is asked again */
+	async lookOnce(hasAnswered = false): Promise<void> {
+		const { trigger, state, endpoints, wanted } = this;
 		if (!wanted) return;
-		await this.look(wanted, await this.reachesN8n(wanted));
-	}
-
-	private async look(wanted: WantedEndpoint, isReachable: boolean): Promise<void> {
-		const { trigger, state, endpoints } = this;
 		await this.alone(async () => {
 			this.lookedAt = client.now();
 			this.failures = 0;
-			const list = async () => await this.list();
-			const look = lookAfterEndpoint(endpoints, wanted, isReachable, list);
+			if (!hasAnswered) await this.callN8n(wanted);
+			const look = lookAfterEndpoint(endpoints, wanted, async () => await this.list());
 			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
