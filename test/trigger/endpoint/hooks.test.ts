@@ -80,6 +80,7 @@ describe('Activating', () => {
 			'http://n8n.example.com/webhook/1',
 			/https URLs only.*http:\/\/n8n\.example\.com/,
 		],
+		['no URL', {}, 'https://n8n.example.com:port/webhook/1', /https URLs only.*example\.com:port/],
 	])(
 		'is refused before any request with %s, also at a start',
 		async (_what, parameters, url, message) => {

@@ -35,7 +35,7 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const url = ownUrl(context);
 	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic
 	// anyway.
-	if (!WEBHOOK_URI.test(url)) {
+	if (!URL.canParse(url) || !WEBHOOK_URI.test(url)) {
 		const remedy =
 			"Set n8n's public https address in WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.";
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
