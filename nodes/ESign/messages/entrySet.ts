@@ -56,8 +56,9 @@ export class EntrySet<T extends Entry> {
 		this.removed.set(id, held.at);
 	}
 
-	merge(values: readonly unknown[] = []): void {
-		for (const value of values) {
+	/** Takes in the entries of a list; anything else has none. */
+	merge(values: unknown): void {
+		for (const value of Array.isArray(values) ? (values as unknown[]) : []) {
 			if (isEntry(value) && value.at > (this.removed.get(value.id) ?? -Infinity))
 				this.keep(value as T);
 		}

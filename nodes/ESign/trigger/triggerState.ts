@@ -1,5 +1,5 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
-import { RecentMap, type EventType, type WebhookDelivery } from '../client';
+import { isObject, RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
 import type { Shared } from '../messages/message';
 import { isSameUrl } from '../service/urls';
@@ -133,7 +133,7 @@ export class TriggerState {
 
 	load(context: FunctionsBase): void {
 		const data = context.getWorkflowStaticData('global');
-		this.merge(data[this.keyIn(context)] as Shared | undefined);
+		this.merge(data[this.keyIn(context)]);
 	}
 
 	/**
@@ -157,8 +157,9 @@ export class TriggerState {
 	}
 
 	/** Takes in what was saved, or what another process has shared. */
-	merge(shared: Shared = {}): void {
-		for (const [name, set] of this.sets) set.merge(shared[name]);
+	merge(shared: unknown): void {
+		const known = isObject(shared) ? shared : {};
+		for (const [name, set] of this.sets) set.merge(known[name]);
 		// Or what is over would be shared for ever, and in the end crowd out those that wait.
 		this.waits.dropFinished();
 	}

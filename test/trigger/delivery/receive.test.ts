@@ -125,6 +125,20 @@ describe('A request is answered 401', () => {
 		}
 	});
 
+	it.each([
+		null,
+		7,
+		'text',
+		[{ id: 'whk_1', secret: SECRET, at: 2 }],
+		{ endpoint: null, wait: 7, mark: 'text' },
+		{ endpoint: { id: 'whk_1', secret: SECRET, at: 2 }, wait: true },
+	])('while n8n has saved %j, which is no record of lists', async (stored) => {
+		wire.state.endpoints.remove('whk_1');
+		wire.staticData['eSign/node-1'] = stored;
+		await receive(requestOf(body, SECRET));
+		expect(response.sent[0]).toContain('401');
+	});
+
 	it('by a test listener to what is signed for the published trigger', async () => {
 		wire.state.save(wire.context);
 		wire.mode = 'manual';
