@@ -73,6 +73,10 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	state.activation = { isOver: false, wanted, workflowName, ignoresMissed };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) state.events.clear();
+	// It was switched off, and nobody wants what was before. n8n 2.41 may repair an activation by an
+	// `update` (WorkflowPublicationReconciler).
+	const activation = context.getActivationMode();
+	if (['activate', 'manual'].includes(activation)) state.markWithoutEndpoint();
 	const within = (ms: number) => new OwnEndpoints(context, state, { deadline: client.now() + ms });
 	try {
 		const finding = within(FIND_MS);
@@ -81,7 +85,7 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 		// What is replaced is deleted by the look, once its delivery log was run. A test has no look.
 		for (const id of state.isTest ? found.replaceable : []) await finding.delete(id);
 	} catch (error) {
-		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+		const isStart = ['init', 'leadershipChange'].includes(activation);
 		if (!isStart || state.isTest) throw asThrown(error);
 		const { message } = readCallFailure(error);
 		log(
@@ -108,7 +112,9 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
 		const within = (ms: number) =>
 			new OwnEndpoints(context, state, { deadline: client.now() + ms });
-		if (here.length > 0) {
+		const { wanted = { url } } = state.activation;
+		// Who ends a test listener wants what the published trigger has missed.
+		if (here.length > 0 || isSameUrl(wanted.url, url)) {
 			const endpoints = within(DELETE_MS);
 			for (const { id } of here) await collectMissed(endpoints, id);
 			await runMissed(endpoints, url, LEAVING_MS);
@@ -119,10 +125,6 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
 			void within(DELETE_LATER_MS).delete(endpoint.id, DELETE_BY_HAND);
 		}
-		// Who switches it off wants no events; who ends a test listener wants those of the published
-		// trigger.
-		const { wanted = { url } } = state.activation;
-		if (isSameUrl(wanted.url, url)) state.markWithoutEndpoint();
 		state.save(context);
 	}
 }
