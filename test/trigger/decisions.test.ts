@@ -155,20 +155,28 @@ describe('Executions that wait', () => {
 
 	it('and begin together ask for their documents together, and alone once another is cancelled', async () => {
 		const body = { id: 'doc_1', status: 'draft', recipients: [] };
-		const contextOf = (cancelled?: AbortSignal) => ({
-			getNode: () => ({}),
+		const contextOf = (cancelled?: AbortSignal, apiKey = 'sk_test_1') => ({
+			getNode: () => ({ credentials: { eSignApi: { id: '1', name: 'eSign' } } }),
 			getExecutionId: () => undefined,
 			getExecutionCancelSignal: () => cancelled,
-			getCredentials: async () => ({ baseUrl: 'https://api.example.com/v1', apiKey: 'sk_test_1' }),
+			getCredentials: async () => ({ baseUrl: 'https://api.example.com/v1', apiKey }),
 			helpers: {
-				httpRequestWithAuthentication: async () => ({ statusCode: 200, headers: {}, body }),
+				httpRequestWithAuthentication: async () => {
+					asked.push(apiKey);
+					return { statusCode: 200, headers: {}, body };
+				},
 			},
 		});
-		const read = async (cancelled?: AbortSignal) =>
-			await readDocuments(contextOf(cancelled) as never, new Map([['doc_1', 0]]));
+		const asked: string[] = [];
+		const read = async (cancelled?: AbortSignal, apiKey?: string) =>
+			await readDocuments(contextOf(cancelled, apiKey) as never, new Map([['doc_1', 0]]));
 		const cancelled = expect(read(AbortSignal.abort())).rejects.toThrow('cancelled');
 		expect([...(await read()).values()]).toEqual([body]);
 		await cancelled;
+		asked.length = 0;
+		// An expression in the credential may give each execution a key of its own.
+		await Promise.all([read(), read(), read(undefined, 'sk_test_2')]);
+		expect(asked.sort()).toEqual(['sk_test_1', 'sk_test_2']);
 	});
 
 	it('for long are not crowded out by those that have gone on', () => {

@@ -3,7 +3,6 @@ import { MAX_ENTRIES } from '../service/limits';
 import {
 	client,
 	asThrown,
-	CREDENTIAL_TYPE,
 	pagesOf,
 	isGone,
 	RecentMap,
@@ -27,7 +26,7 @@ export type Found = Map<string, Document | NodeApiError>;
 /** Documents to be read, by ID, with the index of an item that names each, for the failure. */
 type Wanted = ReadonlyMap<string, number>;
 
-/** The rounds in which the service is asked with one credential. */
+/** The rounds in which the service is asked with one API key. */
 class Rounds {
 	/** The one that has not begun, which anybody may join. */
 	private next?: { wants: Wanted[]; found: Promise<Found> };
@@ -61,7 +60,7 @@ class Rounds {
 	}
 }
 
-/** By credential, of the hundred that were used last. */
+/** By API key, of the hundred that were used last. */
 const roundsOf = new RecentMap<string, Rounds>(100);
 
 /**
@@ -69,14 +68,16 @@ const roundsOf = new RecentMap<string, Rounds>(100);
  * for while a round is under way is read in the next: twenty documents that end within seconds
  * would otherwise take two minutes at ten requests a minute.
  *
+ * @param group whose rounds these are, where that is known without the API key
  * @returns each document, or the failure that there is no such document
  * @throws NodeApiError as `client.call` does
  */
-export async function readDocuments(context: ApiContext, documents: Wanted): Promise<Found> {
-	// n8n decrypts a credential for a webhook at a cost of tens of milliseconds: once for all that
-	// are read together.
-	const { credentials } = context.getNode();
-	const name = credentials?.[CREDENTIAL_TYPE]?.id ?? (await serviceOf(context)).keyId;
+export async function readDocuments(
+	context: ApiContext,
+	documents: Wanted,
+	group?: string | null,
+): Promise<Found> {
+	const name = group ?? (await serviceOf(context)).keyId;
 	const rounds = roundsOf.get(name) ?? new Rounds();
 	roundsOf.set(name, rounds);
 	const found = await rounds.ask(context, documents);

@@ -6,7 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { hasEnded } from '../service/ending';
-import { client, RecentMap, serviceOf, type Document } from '../client';
+import { client, CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
 import type { Message } from '../messages/message';
 import { endedItems } from './endedItems';
 import { readDocuments, type Found } from './readDocuments';
@@ -127,7 +127,10 @@ const isOpen = (document: Document | NodeApiError): boolean =>
 /** @throws NodeOperationError the credential holds another key, which sees no such documents */
 async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<Found> {
 	const wanted = new Map(saved.documents.map((id, itemIndex) => [id, itemIndex]));
-	const found = await readDocuments(context, wanted);
+	// n8n decrypts a credential for a webhook at a cost of tens of milliseconds: once for all that
+	// are read together.
+	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id;
+	const found = await readDocuments(context, wanted, credentialId);
 
 	const isMissing = [...found.values()].some((document) => document instanceof NodeApiError);
 	if (isMissing && (await serviceOf(context)).workspaceMode !== saved.workspaceMode) {
