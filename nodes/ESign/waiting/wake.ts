@@ -15,10 +15,10 @@ const LONGEST_MS = 90_000;
  */
 const CALL_AGAIN_AFTER_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 /**
- * The service may say for a moment that a document is open whose end it has just delivered. It is
- * believed after so many tries.
+ * The service may say for a moment that a document is open whose end it has just delivered. So
+ * often it has to say so.
  */
-const TRIES_ASLEEP = 3;
+const TIMES_ASLEEP = 4;
 /**
  * n8n 1.x answers before it resumes the execution. After this time it has resumed; then a call gets
  * no answer where the execution waits at another node.
@@ -65,7 +65,6 @@ export function wakeResultOf(reply: Reply): WakeResult {
 /** When to call again after so many tries; undefined: the next look does. */
 function pauseAfter({ kind }: WakeResult, tries: number): number | undefined {
 	if (kind === 'resumes') return RESUMED_AFTER_MS;
-	if (kind === 'asleep' && tries >= TRIES_ASLEEP) return undefined;
 	// Another call fetches files, or others do for which it has no room: they come to an end.
 	const afterTheLast = kind === 'busy' ? CALL_AGAIN_AFTER_MS.at(-1) : undefined;
 	return CALL_AGAIN_AFTER_MS[tries] ?? afterTheLast;
@@ -145,6 +144,7 @@ export class Waker {
 	private async callUntilClear(wait: WaitingExecution): Promise<void> {
 		const { waits } = this.state;
 		let isResuming = false;
+		let timesAsleep = 0;
 		for (let tries = 0; ; tries++) {
 			const result = await this.call(wait, isResuming);
 			const held = waits.get(wait.id);
@@ -152,10 +152,13 @@ export class Waker {
 			if (result.kind === 'over' || (isResuming && result.kind === 'running'))
 				return waits.finish(held);
 
+			if (result.kind === 'asleep') {
+				timesAsleep++;
+				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees
+				// it.
+				if (timesAsleep === TIMES_ASLEEP) return waits.reopen(held, result.open);
+			}
 			const pause = pauseAfter(result, tries);
-			// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees
-			// it.
-			if (pause === undefined && result.kind === 'asleep') return waits.reopen(held, result.open);
 			if (result.kind === 'unclear' && (tries === 0 || pause === undefined))
 				this.logUnclear(wait, result.why, pause === undefined);
 			if (pause === undefined) return;
