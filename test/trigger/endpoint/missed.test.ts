@@ -312,12 +312,12 @@ describe('An n8n that cannot call its own address', () => {
 		wire.add(OLD);
 		wire.logs = { [OLD]: fail('old', 90), [ID]: [...fail('here', 90), ...arrive('fine', 70)] };
 		arriveBut();
-		expect([await replay([OLD], 120), replayed()]).toEqual([false, ['here']]);
+		expect([await replay([OLD], 160), replayed()]).toEqual([false, ['here']]);
 		expect([wire.endpoints.length, wire.logged.join()]).toEqual([
 			2,
 			expect.not.stringContaining('was not run'),
 		]);
-		expect([await replay([OLD], 121), wire.endpoints.length]).toEqual([true, 1]);
+		expect([await replay([OLD], 161), wire.endpoints.length]).toEqual([true, 1]);
 		expect(wire.logged.join()).toMatch(/of webhook whk_old was not run, because n8n cannot call/);
 	});
 });

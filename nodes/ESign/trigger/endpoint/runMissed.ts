@@ -18,10 +18,10 @@ const TAKEN_MS = 15_000;
 const ARRIVAL_MS = 15_000;
 const SLICE_MS = 200;
 /**
- * About an hour of calls without an answer: a proxy that still starts, or a process that is down,
- * is no n8n that cannot call its own address.
+ * An hour of calls without an answer: two a minute, and one for each look. A proxy that still
+ * starts, or a process that is down, is no n8n that cannot call its own address.
  */
-const HOPELESS_AFTER = 120;
+const HOPELESS_AFTER = 160;
 /** A repetition that arrives within this time is one in other processes of this n8n as well. */
 const REPEATED_BY_MS = 120_000;
 

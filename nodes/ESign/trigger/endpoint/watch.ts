@@ -55,7 +55,7 @@ export class Watch {
 	private failure: { at: number; noticedAt: number };
 	/** Whether all was well at the last look. */
 	isWell = true;
-	/** When n8n was last reached at its own URL. */
+	/** When n8n was last reached at its own URL, in the time that the service gives it. */
 	private reachedAt = Date.now();
 	/** Failures that were seen since the log was read. */
 	private failures = 0;
@@ -103,19 +103,21 @@ export class Watch {
 		// What the last look has not had the time for.
 		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
 		await this.callN8n(wanted, ANSWER_MS);
-		if (this.endpoints.isReachable) await this.alone(run);
+		if (this.endpoints.isReachable) {
+			if (Date.now() - this.reachedAt > UNREACHED_MS) this.state.noteFailure();
+			this.reachedAt = Date.now();
+			await this.alone(run);
+		}
 		if (await this.isDue(wanted)) await this.lookOnce(this.endpoints.isReachable);
 	}
 
 	/** Notes whether n8n answers at its own URL: see `share`. */
 	private async callN8n({ url }: WantedEndpoint, timeout?: number): Promise<void> {
-		const { state, trigger, signal, reachedAt, endpoints } = this;
+		const { state, trigger, signal, endpoints } = this;
 		const obstacle = await share(trigger, state, url, { abortSignal: signal, timeout });
 		endpoints.unanswered = obstacle ? endpoints.unanswered + 1 : 0;
-		if (!obstacle) this.reachedAt = Date.now();
-		else if (!signal.aborted)
+		if (obstacle && !signal.aborted)
 			endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
-		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
 	}
 
 	private async isDue(wanted: WantedEndpoint): Promise<boolean> {
