@@ -87,10 +87,10 @@ function newestVersion(file: string): number {
 async function signingSecret(server: N8nServer, workflowId: string): Promise<string> {
 	return await until('the signing secret in the static data', async () => {
 		const { staticData } = await server.api.request<{
-			staticData?: Record<string, Record<string, { secret?: string }>>;
+			staticData?: Record<string, Record<string, { endpoint?: Array<{ secret: string }> }>>;
 		}>('GET', `/workflows/${workflowId}`);
-		const known = Object.entries(staticData?.global ?? {});
-		return known.find(([key]) => /^eSign\/.*\/endpoint\//.test(key))?.[1].secret;
+		const known = Object.values(staticData?.global ?? {});
+		return known.find(({ endpoint }) => endpoint?.length)?.endpoint?.[0]?.secret;
 	});
 }
 

@@ -31,12 +31,14 @@ export const FILES = {
 		'test/trigger/delivery/receive.test.ts',
 		'test/trigger/delivery/messages.test.ts',
 	],
-	'nodes/ESign/trigger/endpoint/createEndpoint.ts': ['test/trigger/endpoint/ownEndpoints.test.ts'],
-	'nodes/ESign/trigger/endpoint/decisions.ts': [
+	'nodes/ESign/trigger/endpoint/createEndpoint.ts': [
 		'test/trigger/decisions.test.ts',
 		'test/trigger/endpoint/ownEndpoints.test.ts',
 	],
-	'nodes/ESign/trigger/endpoint/ownEndpoints.ts': ['test/trigger/endpoint/ownEndpoints.test.ts'],
+	'nodes/ESign/trigger/endpoint/ownEndpoints.ts': [
+		'test/trigger/decisions.test.ts',
+		'test/trigger/endpoint/ownEndpoints.test.ts',
+	],
 	'nodes/ESign/trigger/endpoint/watch.ts': ['test/trigger/endpoint/looks.test.ts'],
 	'nodes/ESign/trigger/delivery/signature.ts': ['test/trigger/delivery/signature.test.ts'],
 };

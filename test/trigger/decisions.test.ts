@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isTestUrlOfSameN8n, reasonToReplace } from '../../nodes/ESign/trigger/endpoint/decisions';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { isTestUrlOfSameN8n } from '../../nodes/ESign/trigger/endpoint/createEndpoint';
+import { reasonToReplace } from '../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
 import { EntrySet } from '../../nodes/ESign/messages/entrySet';
 import {
@@ -15,15 +16,16 @@ import { readDocuments } from '../../nodes/ESign/waiting/readDocuments';
 import { wakeResultOf } from '../../nodes/ESign/waiting/wake';
 import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
 
+const held: KnownEndpoint = {
+	id: 'whk_1',
+	secret: 's',
+	url: 'https://a',
+	owner: 'o',
+	events: [],
+	at: 5,
+};
+
 describe('An endpoint', () => {
-	const held: KnownEndpoint = {
-		id: 'whk_1',
-		secret: 's',
-		url: 'https://a',
-		owner: 'o',
-		events: [],
-		at: 5,
-	};
 	const listed = { id: 'whk_1', status: 'ACTIVE', events: ['document.sent'] } as WebhookEndpoint;
 	const wanted = { url: 'https://a', events: ['document.sent' as const] };
 
@@ -56,53 +58,60 @@ describe('An endpoint', () => {
 	});
 });
 
-describe('A set in static data and in the process', () => {
-	const PREFIX = 'x/';
-	const newSet = () => new EntrySet(3);
+describe('What a trigger knows', () => {
+	const data: IDataObject = {};
+	const context = {
+		getNode: () => ({ id: 'node-1' }),
+		getWorkflowStaticData: () => data,
+	} as unknown as IWebhookFunctions;
+	const known = (id: string, at: number) => ({ ...held, id, at });
+	const newState = () => new TriggerState(new TriggerProcess(), false);
+	const saved = () => (data['eSign/node-1'] as { endpoint?: KnownEndpoint[] }).endpoint;
+	let state: TriggerState;
+	beforeEach(() => {
+		for (const key of Object.keys(data)) delete data[key];
+		state = newState();
+	});
 
-	it('writes what is known, and nothing that is stored', () => {
-		const data: IDataObject = {};
-		const set = newSet();
-		set.keep({ id: 'a', at: 1 });
-		set.writeTo(data, PREFIX);
-		expect(data).toEqual({ 'x/a': { id: 'a', at: 1 } });
-		const before = data['x/a'];
-		set.keep({ id: 'a', at: 1 });
-		set.writeTo(data, PREFIX);
-		expect(data['x/a']).toBe(before);
+	it('is saved, and what is stored is not written again', () => {
+		state.endpoints.keep(known('a', 1));
+		state.save(context);
+		expect(saved()).toEqual([known('a', 1)]);
+		const before = data['eSign/node-1'];
+		state.endpoints.keep(known('a', 1));
+		state.save(context);
+		expect(data['eSign/node-1']).toBe(before);
+		const next = newState();
+		next.load(context);
+		expect(next.endpoints.all()).toEqual([known('a', 1)]);
 	});
 
 	it('keeps the newest of what is too much, and leaves alone what is not its own', () => {
-		const data: IDataObject = {
-			'x/old': { id: 'old', at: 0 },
-			'x/strange': { at: 9 },
-			'y/other': { id: 'other', at: 9 },
-		};
-		const set = newSet();
+		const set = new EntrySet(3);
 		for (const at of [3, 1, 4, 2]) set.keep({ id: String(at), at });
-		set.writeTo(data, PREFIX);
-		expect(Object.keys(data).sort()).toEqual(['x/2', 'x/3', 'x/4', 'x/strange', 'y/other']);
+		expect(set.newest().map(({ id }) => id)).toEqual(['4', '3', '2']);
+		data['eSign/node-2'] = 'other';
+		state.save(context);
+		expect(data).toMatchObject({ 'eSign/node-2': 'other' });
 	});
 
 	it('takes the later of two, and no older one from a snapshot', () => {
-		const set = newSet();
-		set.merge([{ id: 'a', at: 2 }, 'text', null]);
-		set.readFrom({ 'x/a': { id: 'a', at: 1 }, 'y/b': { id: 'b', at: 1 } }, PREFIX);
-		expect(set.all()).toEqual([{ id: 'a', at: 2 }]);
+		state.merge({ endpoint: [known('a', 2), 'text', null] });
+		data['eSign/node-1'] = { endpoint: [known('a', 1)] };
+		state.load(context);
+		expect(state.endpoints.all()).toEqual([known('a', 2)]);
 	});
 
 	it('does not take back from an old copy what was removed, and takes what is newer', () => {
-		const set = newSet();
-		const data: IDataObject = {};
-		set.keep({ id: 'a', at: 2 });
-		set.writeTo(data, PREFIX);
-		set.remove('a');
-		set.readFrom(data, PREFIX);
-		expect(set.all()).toEqual([]);
-		set.writeTo(data, PREFIX);
-		expect(data).toEqual({});
-		set.merge([{ id: 'a', at: 3 }]);
-		expect(set.get('a')).toEqual({ id: 'a', at: 3 });
+		state.endpoints.keep(known('a', 2));
+		state.save(context);
+		state.endpoints.remove('a');
+		state.load(context);
+		expect(state.endpoints.all()).toEqual([]);
+		state.save(context);
+		expect(saved()).toEqual([]);
+		state.merge({ endpoint: [known('a', 3)] });
+		expect(state.endpoints.get('a')).toEqual(known('a', 3));
 	});
 });
 
@@ -146,20 +155,28 @@ describe('Executions that wait', () => {
 
 	it('and begin together ask for their documents together, and alone once another is cancelled', async () => {
 		const body = { id: 'doc_1', status: 'draft', recipients: [] };
-		const contextOf = (cancelled?: AbortSignal) => ({
-			getNode: () => ({}),
+		const contextOf = (cancelled?: AbortSignal, apiKey = 'sk_test_1') => ({
+			getNode: () => ({ credentials: { eSignApi: { id: '1', name: 'eSign' } } }),
 			getExecutionId: () => undefined,
 			getExecutionCancelSignal: () => cancelled,
-			getCredentials: async () => ({ baseUrl: 'https://api.example.com/v1', apiKey: 'sk_test_1' }),
+			getCredentials: async () => ({ baseUrl: 'https://api.example.com/v1', apiKey }),
 			helpers: {
-				httpRequestWithAuthentication: async () => ({ statusCode: 200, headers: {}, body }),
+				httpRequestWithAuthentication: async () => {
+					asked.push(apiKey);
+					return { statusCode: 200, headers: {}, body };
+				},
 			},
 		});
-		const read = async (cancelled?: AbortSignal) =>
-			await readDocuments(contextOf(cancelled) as never, new Map([['doc_1', 0]]));
+		const asked: string[] = [];
+		const read = async (cancelled?: AbortSignal, apiKey?: string) =>
+			await readDocuments(contextOf(cancelled, apiKey) as never, new Map([['doc_1', 0]]));
 		const cancelled = expect(read(AbortSignal.abort())).rejects.toThrow('cancelled');
 		expect([...(await read()).values()]).toEqual([body]);
 		await cancelled;
+		asked.length = 0;
+		// An expression in the credential may give each execution a key of its own.
+		await Promise.all([read(), read(), read(undefined, 'sk_test_2')]);
+		expect(asked.sort()).toEqual(['sk_test_1', 'sk_test_2']);
 	});
 
 	it('for long are not crowded out by those that have gone on', () => {

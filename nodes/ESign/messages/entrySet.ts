@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import { isObject, RecentMap } from '../client';
 
 export type Entry = { id: string; at: number };
 
-/** Whatever else lies in static data is left alone. */
+/** What is saved or sent may have been changed by others. */
 const isEntry = (value: unknown): value is Entry =>
 	isObject(value) && typeof value.id === 'string' && typeof value.at === 'number';
 
@@ -57,29 +56,11 @@ export class EntrySet<T extends Entry> {
 		this.removed.set(id, held.at);
 	}
 
-	merge(values: readonly unknown[] = []): void {
-		for (const value of values) {
+	/** Takes in the entries of a list; anything else has none. */
+	merge(values: unknown): void {
+		for (const value of Array.isArray(values) ? (values as unknown[]) : []) {
 			if (isEntry(value) && value.at > (this.removed.get(value.id) ?? -Infinity))
 				this.keep(value as T);
-		}
-	}
-
-	/**
-	 * Reads static data: an entry lies under a top-level key of its own, because n8n sees only that
-	 * such a key was assigned.
-	 */
-	readFrom(data: IDataObject, prefix: string): void {
-		this.merge(Object.keys(data).flatMap((key) => (key.startsWith(prefix) ? [data[key]] : [])));
-	}
-
-	/** Makes static data hold what is known here. What is there already is not written again. */
-	writeTo(data: IDataObject, prefix: string): void {
-		const known = new Map(this.newest().map((entry) => [prefix + entry.id, entry]));
-		for (const [key, value] of Object.entries(data)) {
-			if (key.startsWith(prefix) && !known.has(key) && isEntry(value)) delete data[key];
-		}
-		for (const [key, entry] of known) {
-			if (JSON.stringify(data[key]) !== JSON.stringify(entry)) data[key] = { ...entry };
 		}
 	}
 }

@@ -22,11 +22,14 @@ export type WaitingExecution = {
 	at: number;
 };
 
+/** What a trigger knows, set by set: see `TriggerState`. */
+export type Shared = Record<string, Entry[]>;
+
 /**
  * A message between two nodes of one n8n, sent to a webhook URL of the receiver and sealed: only
  * who holds the API key can read it, or make one. It is the one way in which a running trigger can
  * change what n8n keeps: `webhook` has the present static data, the trigger itself a copy of its
- * activation.
+ * activation. One that is sealed with the key of a wait calls the execution that waits.
  */
 export type Message = {
 	/** When it was made, in milliseconds since the epoch. */
@@ -35,8 +38,8 @@ export type Message = {
 	nonce: string;
 	/** The trigger that it is for: see `ownerOf`. */
 	owner?: string;
-	/** What the sender knows: see `TriggerState`. */
-	state?: Record<string, Entry[]>;
+	/** What the sender knows. */
+	state?: Shared;
 	/** An event out of a delivery log: its payload as the service has stored it. */
 	event?: IDataObject;
 	/**
@@ -44,8 +47,6 @@ export type Message = {
 	 * longer.
 	 */
 	wait?: WaitingExecution;
-	/** An execution is called to resume. */
-	wake?: true;
 };
 
 export type WaitAnswer = 'taken' | 'not published' | 'full';
@@ -54,7 +55,7 @@ export type Answer = {
 	/** The nonce of the message; under another name, so that no message answers itself. */
 	answerTo: string;
 	/** Everything that it knows; only where state was shared with it. */
-	state?: Message['state'];
+	state?: Shared;
 	wait?: WaitAnswer;
 	/**
 	 * The documents for which the execution called still waits. None: it does not wait under this

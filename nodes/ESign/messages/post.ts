@@ -1,5 +1,5 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { client, outcomeOfBrokenConnection, type ApiContext } from '../client';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import { client, outcomeOfBrokenConnection, runOf, type ApiContext } from '../client';
 import type { Answer, Message } from './message';
 import { keyOf, newMessage, seal, unseal } from './seal';
 
@@ -34,6 +34,7 @@ export type PostOptions = {
 	/** What it is sealed with, unless every node with this API key may read it. */
 	key?: Buffer;
 	timeout?: number;
+	/** Unless given, it ends with the execution. */
 	abortSignal?: AbortSignal;
 	/** Posts it again a few times while nobody answers. */
 	isPatient?: boolean;
@@ -48,13 +49,16 @@ export async function post(
 	context: ApiContext,
 	url: string,
 	content: Partial<Message>,
-	options: PostOptions = {},
+	{ abortSignal = runOf(context).signal, isPatient, ...options }: PostOptions = {},
 ): Promise<Reply> {
-	let reply = await postOnce(context, url, content, options);
-	for (const pause of options.isPatient ? PATIENCE_MS : []) {
-		if (!isSilent(reply) || reply.isRefused || options.abortSignal?.aborted) break;
-		await client.pause(pause, options.abortSignal);
-		reply = await postOnce(context, url, content, options);
+	const tryOnce = async () => {
+		return await postOnce(context, url, content, { abortSignal, ...options });
+	};
+	let reply = await tryOnce();
+	for (const pause of isPatient ? PATIENCE_MS : []) {
+		if (!isSilent(reply) || reply.isRefused || abortSignal.aborted) break;
+		await client.pause(pause, abortSignal);
+		reply = await tryOnce();
 	}
 	return reply;
 }
@@ -103,11 +107,7 @@ export const isSilent = ({ status }: Reply): boolean => status === undefined || 
  * `message`, or this one.
  */
 export function wordsOfN8n({ body }: Reply): string | undefined {
-	const { code, message, error } = Object(body) as {
-		code?: unknown;
-		message?: unknown;
-		error?: unknown;
-	};
+	const { code, message, error } = Object(body) as IDataObject;
 	if (error === 'Invalid token') return error;
 	return typeof code === 'number' && typeof message === 'string' ? message : undefined;
 }

@@ -4,37 +4,37 @@ export interface Responder {
 	readonly writableFinished: boolean;
 	readonly headersSent: boolean;
 	readonly destroyed: boolean;
-	status(code: number): { send(body: string): unknown };
+	/** An object is sent as JSON. */
+	status(code: number): { send(body: unknown): unknown };
 	setHeader(name: string, value: string): unknown;
-	once(event: 'finish' | 'close', listener: () => void): unknown;
+	once(event: 'close', listener: () => void): unknown;
 	/** Every answer ends with it. */
 	end: (...given: unknown[]) => unknown;
 }
 
 /**
- * Tells the status that n8n answers with, also if the sender has hung up, or was answered already.
+ * Listens for n8n's answer, also if the sender has hung up, or was answered already.
  *
- * @returns what answers 200 before n8n does. What n8n answers afterwards is passed to the listener,
- * and goes to nobody.
+ * @returns `answered`: the status that n8n answers with; `answerFirst`: answers 200 before n8n
+ * does, whose answer then goes to nobody
  */
-export function onAnswer(
-	response: Responder,
-	listener: (status: number) => void,
-): (text: string) => void {
+export function onAnswer(response: Responder) {
 	const end = response.end.bind(response);
-	const listen = (answer: Responder['end']) => {
+	let pass = end;
+	const answered = new Promise<number>((resolve) => {
 		response.end = (...given) => {
-			listener(response.statusCode);
-			return answer(...given);
+			resolve(response.statusCode);
+			return pass(...given);
 		};
-	};
-	listen(end);
-	return (text) => {
+	});
+	const answerFirst = (text: string): void => {
 		if (response.headersSent || response.destroyed) return;
+		const { end: listen } = response;
 		response.end = end;
 		response.status(200).send(text);
-		listen(() => response);
+		pass = () => response;
 		// n8n sets headers of its own, which would fail now.
-		Object.assign(response, { setHeader: () => response, setHeaders: () => response });
+		Object.assign(response, { end: listen, setHeader: pass, setHeaders: pass });
 	};
+	return { answered, answerFirst };
 }

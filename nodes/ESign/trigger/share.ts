@@ -1,11 +1,6 @@
-import type {
-	IDataObject,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
-import { client } from '../client';
-import type { Answer, WaitingExecution } from '../messages/message';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { client, type ApiContext } from '../client';
+import type { Answer } from '../messages/message';
 import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
 import type { Responder } from '../messages/responder';
 import { keyOf, readMessage, seal } from '../messages/seal';
@@ -24,7 +19,7 @@ const SHARED_AFTER_MS = 3_000;
  * @returns undefined, or what stands in the way
  */
 export async function share(
-	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+	context: ApiContext,
 	state: TriggerState,
 	url: string,
 	options: PostOptions,
@@ -50,7 +45,7 @@ export async function receiveMessage(
 	state: TriggerState,
 	sealed: unknown,
 	response: Responder,
-): Promise<{ answer: string } | { event: IDataObject } | undefined> {
+): Promise<IWebhookResponseData | { event: IDataObject } | undefined> {
 	const key = await keyOf(context);
 	const message = readMessage(sealed, key);
 	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
@@ -64,7 +59,9 @@ export async function receiveMessage(
 	}
 
 	if (message.wait) {
-		answer.wait = registerWait(context, state, message.wait);
+		// A test listener ends with its first event.
+		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
+		if (answer.wait === 'taken') void shareSoon(context, state);
 	} else {
 		state.merge(message.state);
 		if (!state.watch) state.noteFailure(state.process.begunAt);
@@ -78,19 +75,7 @@ export async function receiveMessage(
 	}
 	// Documents may have ended before all were registered, or in another process.
 	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
-	return { answer: seal(answer, key) };
-}
-
-function registerWait(
-	context: IWebhookFunctions,
-	state: TriggerState,
-	wait: WaitingExecution,
-): Answer['wait'] {
-	// A test listener ends with its first event.
-	if (state.isTest) return 'not published';
-	const answer = state.waits.register(wait);
-	if (answer === 'taken') void shareSoon(context, state);
-	return answer;
+	return { webhookResponse: seal(answer, key) };
 }
 
 /**

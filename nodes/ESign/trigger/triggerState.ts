@@ -1,9 +1,10 @@
-import type { FunctionsBase } from 'n8n-workflow';
-import { RecentMap, type EventType, type WebhookDelivery } from '../client';
+import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+import { isObject, RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
+import type { Shared } from '../messages/message';
 import { isSameUrl } from '../service/urls';
 import { Waits } from '../waiting/waits';
-import { ownerOf, type Identified } from './identity';
+import { ownerOf } from './identity';
 
 /**
  * An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md
@@ -28,14 +29,12 @@ export type WantedEndpoint = Pick<KnownEndpoint, 'url' | 'events'>;
 export type GivenEvent = {
 	/** Until then, in milliseconds since the epoch, another delivery is a repetition. */
 	until: number;
-	/** Whether n8n has started the workflow; undefined while it has not answered. */
-	hasStarted?: boolean;
+	/** Whether n8n has started the workflow; `open` while it takes longer than seven seconds. */
+	outcome: 'open' | 'started' | 'failed';
 };
 
 /** An attempt in a delivery log whose event no attempt has delivered. */
 export type MissedEvent = WebhookDelivery & { endpointId: string };
-
-type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
@@ -132,31 +131,35 @@ export class TriggerState {
 		this.marks.remove(`log/${id}`);
 	}
 
-	load(context: StateContext): void {
+	load(context: FunctionsBase): void {
 		const data = context.getWorkflowStaticData('global');
-		for (const [name, set] of this.sets) set.readFrom(data, this.prefixOf(context, name));
+		this.merge(data[this.keyIn(context)]);
 	}
 
 	/**
 	 * Every save writes all that is known: n8n may save an earlier request's state over a later
-	 * one's.
+	 * one's. It all lies under one key, because n8n sees only that such a key was assigned.
 	 */
-	save(context: StateContext): void {
+	save(context: FunctionsBase): void {
 		const data = context.getWorkflowStaticData('global');
-		for (const [name, set] of this.sets) set.writeTo(data, this.prefixOf(context, name));
+		const key = this.keyIn(context);
+		const known = JSON.stringify(this.toShare());
+		if (JSON.stringify(data[key]) !== known) data[key] = JSON.parse(known) as IDataObject;
 	}
 
-	private prefixOf(context: StateContext, name: string): string {
-		return `eSign/${context.getNode().id}/${this.isTest ? 'test/' : ''}${name}/`;
+	private keyIn(context: FunctionsBase): string {
+		return `eSign/${context.getNode().id}${this.isTest ? '/test' : ''}`;
 	}
 
-	toShare(): Record<string, Entry[]> {
+	/** What is saved, and what another process needs to know. */
+	toShare(): Shared {
 		return Object.fromEntries(this.sets.map(([name, set]) => [name, set.newest()]));
 	}
 
-	/** Takes in what another process has shared. */
-	merge(shared: Record<string, Entry[]> = {}): void {
-		for (const [name, set] of this.sets) set.merge(shared[name]);
+	/** Takes in what was saved, or what another process has shared. */
+	merge(shared: unknown): void {
+		const known = isObject(shared) ? shared : {};
+		for (const [name, set] of this.sets) set.merge(known[name]);
 		// Or what is over would be shared for ever, and in the end crowd out those that wait.
 		this.waits.dropFinished();
 	}
@@ -173,10 +176,11 @@ export class TriggerProcess {
 	readonly receiving = new RecentMap<string, true>(100);
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
+	/** By the owner of their endpoints; those of test listeners by a name that owns none. */
 	private readonly states = new RecentMap<string, TriggerState>(1_000);
 
 	/** What the trigger of a context knows here, and what n8n has saved of it. */
-	stateOf(context: StateContext, isTest = false): TriggerState {
+	stateOf(context: FunctionsBase, isTest = false): TriggerState {
 		const key = `${ownerOf(context)}${isTest ? '/test' : ''}`;
 		const state = this.states.get(key) ?? new TriggerState(this, isTest);
 		this.states.set(key, state);
@@ -185,7 +189,7 @@ export class TriggerProcess {
 	}
 
 	/** Whether the trigger of an execution was given an event in this process. */
-	wasGiven(context: Identified, eventId: string): boolean {
+	wasGiven(context: FunctionsBase, eventId: string): boolean {
 		const { events, starts } = this.states.get(ownerOf(context)) ?? {};
 		return (events?.has(eventId) || starts?.has(eventId)) ?? false;
 	}
@@ -199,8 +203,10 @@ export class TriggerProcess {
 	 * The trigger, or the test listener, to which an endpoint belongs, as far as this process knows.
 	 */
 	holderOf(endpointId: string): TriggerState | undefined {
-		const isHeld = ({ id, retired }: KnownEndpoint) => id === endpointId && !retired;
-		return [...this.states.values()].find(({ endpoints }) => endpoints.all().some(isHeld));
+		return [...this.states.values()].find(({ endpoints }) => {
+			const known = endpoints.get(endpointId);
+			return known && !known.retired;
+		});
 	}
 
 	/**
@@ -208,10 +214,11 @@ export class TriggerProcess {
 	 * have any longer.
 	 */
 	isOutdated(endpointId: string): boolean {
-		const published = [...this.states.values()].filter(({ isTest }) => !isTest);
-		const [endpoint] = published.flatMap(({ endpoints }) => endpoints.get(endpointId) ?? []);
-		const wanted = endpoint && this.states.get(endpoint.owner)?.activation.wanted;
-		return endpoint && wanted ? !isSameUrl(endpoint.url, wanted.url) : false;
+		return [...this.states].some(([owner, { endpoints, activation }]) => {
+			const known = endpoints.get(endpointId);
+			const { wanted } = activation;
+			return known?.owner === owner && wanted && !isSameUrl(known.url, wanted.url);
+		});
 	}
 }
 

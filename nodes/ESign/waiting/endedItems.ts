@@ -4,7 +4,6 @@ import {
 	type INodeExecutionData,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import type { Document } from '../client';
 import { withFiles } from '../operation/completedFiles';
 import type { Found } from './readDocuments';
 import type { SavedWait } from './savedWait';
@@ -15,20 +14,17 @@ import type { SavedWait } from './savedWait';
  */
 export async function endedItems(
 	context: IExecuteFunctions | IWebhookFunctions,
-	{ documents, files }: Pick<SavedWait, 'documents' | 'files'>,
+	{ documents, files }: SavedWait,
 	found: Found,
 ): Promise<INodeExecutionData[]> {
 	const items = new Map<string, INodeExecutionData>();
 	for (const [id, one] of found) {
-		const item = itemOf(id, one);
-		const isCompleted = item.json.status === 'completed';
+		// A document that was there when the wait began may have been removed since.
+		const isThere = !(one instanceof NodeApiError);
+		// Others share what was read, and a workflow may change what an item holds.
+		const item = { json: isThere ? structuredClone(one) : { id, error: one.message } };
+		const isCompleted = isThere && one.status === 'completed';
 		items.set(id, isCompleted ? await withFiles(context, item, id, files) : item);
 	}
 	return documents.flatMap((id) => items.get(id) ?? []);
-}
-
-/** A document that was there when the wait began may have been removed since. */
-function itemOf(id: string, one: Document | NodeApiError): INodeExecutionData {
-	if (one instanceof NodeApiError) return { json: { id, error: one.message } };
-	return { json: { ...one } };
 }

@@ -81,11 +81,7 @@ export async function readDocuments(
 	const rounds = roundsOf.get(name) ?? new Rounds();
 	roundsOf.set(name, rounds);
 	const found = await rounds.ask(context, documents);
-	const own = [...found].filter(([id]) => documents.has(id));
-	// A workflow may change what an item holds.
-	return new Map(
-		own.map(([id, one]) => [id, one instanceof NodeApiError ? one : structuredClone(one)]),
-	);
+	return new Map([...found].filter(([id]) => documents.has(id)));
 }
 
 /** Reads pages of the newest for as long as each has some of them, and the others one by one. */

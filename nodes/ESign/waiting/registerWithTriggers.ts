@@ -1,9 +1,15 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
-import { client, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
+import {
+	client,
+	serviceOf,
+	type ApiContext,
+	type ApiRequest,
+	type WebhookEndpoint,
+} from '../client';
 import { Readings } from '../operation/readings';
-import type { Message, WaitAnswer, WaitingExecution } from '../messages/message';
-import { obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
+import type { WaitAnswer, WaitingExecution } from '../messages/message';
+import { obstacleIn, post, wordsOfN8n } from '../messages/post';
 import { calledAt, relativeTo } from './wakeUrl';
 
 /**
@@ -18,16 +24,19 @@ const listed = new Readings(30_000, 100);
  */
 export type WebhookList = { askedAt: number; data: WebhookEndpoint[] };
 
+export async function askForWebhooks(
+	context: ApiContext,
+	request: ApiRequest,
+): Promise<WebhookList> {
+	return { askedAt: Date.now(), ...(await client.call(context, 'GET /webhooks', request)) };
+}
+
 /** As the service has last told this process: not before `since`, if that is given. */
 export async function listWebhooks(context: ApiContext, since?: number): Promise<WebhookList> {
 	const { keyId } = await serviceOf(context);
 	// It does not end with the execution that happens to ask first.
 	const request = { itemIndex: 0, signal: new AbortController().signal };
-	const list = async () => ({
-		askedAt: Date.now(),
-		...(await client.call(context, 'GET /webhooks', request)),
-	});
-	return await listed.read(keyId, list, since);
+	return await listed.read(keyId, async () => await askForWebhooks(context, request), since);
 }
 
 /** What a person does about a failure, for the documents are out. */
@@ -68,20 +77,9 @@ export function unfit({
 	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
 }
 
-async function postPatiently(
-	context: IExecuteFunctions,
-	url: string,
-	content: Partial<Message>,
-): Promise<Reply> {
-	return await post(context, url, content, {
-		isPatient: true,
-		abortSignal: context.getExecutionCancelSignal(),
-	});
-}
-
 /** What has become of a request to an endpoint of the key. */
 type Attempt = {
-	url: string;
+	endpoint: WebhookEndpoint;
 	/** Why it does not wake the execution, as it follows its address; undefined if it does. */
 	obstacle?: string;
 	/** What a person does where it would fit, and this process does not reach it. */
@@ -90,17 +88,21 @@ type Attempt = {
 
 async function ask(
 	context: IExecuteFunctions,
-	url: string,
+	endpoint: WebhookEndpoint,
 	request: WaitingExecution,
 ): Promise<Attempt> {
+	const unfitness = unfit(endpoint);
+	if (unfitness) return { endpoint, obstacle: unfitness };
+
+	const { url } = endpoint;
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
-	const reply = await postPatiently(context, url, { wait });
+	const reply = await post(context, url, { wait }, { isPatient: true });
 	const { answer, status, isRefused } = reply;
-	if (answer?.wait) return { url, obstacle: REFUSALS[answer.wait] };
+	if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
 	// A trigger with another key answers 401, and n8n itself where none is active.
 	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
 	const remedy = isRefused ? ALLOW : REACH_ITSELF;
-	return { url, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
+	return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
 }
 
 /** Asks the endpoints at the address of this n8n which documents wake an execution. */
@@ -111,16 +113,11 @@ async function askAll(
 ): Promise<Attempt[]> {
 	const { origin } = new URL(request.resume);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
-	const attempt = async (endpoint: WebhookEndpoint): Promise<Attempt> => {
-		const { url } = endpoint;
-		const obstacle = unfit(endpoint);
-		return obstacle ? { url, obstacle } : await ask(context, url, request);
-	};
+	const attempt = async (endpoint: WebhookEndpoint) => await ask(context, endpoint, request);
 	return await Promise.all(endpoints.filter(isHere).map(attempt));
 }
 
-const takersOf = (attempts: readonly Attempt[]): string[] =>
-	attempts.filter(({ obstacle }) => obstacle === undefined).map(({ url }) => url);
+const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;
 
 /**
  * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each
@@ -140,25 +137,23 @@ export async function registerWithTriggers(
 	let attempts = earlier ? await askAll(context, earlier.data, request) : [];
 
 	// What the service said earlier is believed only if a trigger takes the request.
-	if (takersOf(attempts).length === 0) {
+	if (!attempts.some(isTaken)) {
 		const list = await listWebhooks(context, begunAt);
 		if (list !== earlier) attempts = await askAll(context, list.data, request);
-		if (takersOf(attempts).length === 0)
+		if (!attempts.some(isTaken))
 			throw whyNobody(context, attempts, list.data, new URL(request.resume).origin);
 	}
 
-	const takers = takersOf(attempts);
+	const takers = attempts.filter(isTaken).map(({ endpoint }) => endpoint);
 	return async (documents) => {
-		await Promise.all(
-			takers.map(async (url) => await ask(context, url, { ...request, documents })),
-		);
+		await askAll(context, takers, { ...request, documents });
 	};
 }
 
 const failure = (context: IExecuteFunctions, message: string, remedy: string, found: string) =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex: 0,
-		description: `${found}. ${thenRetry(remedy)}`,
+		description: `What was found: ${found}. ${thenRetry(remedy)}`,
 	});
 
 /**
@@ -171,19 +166,20 @@ function whyNobody(
 	endpoints: readonly WebhookEndpoint[],
 	origin: string,
 ): NodeOperationError {
-	const found = attempts.map(({ url, obstacle }) => `the one at ${url} ${obstacle}`).join('; ');
-	const unreached = attempts.find(({ remedy }) => remedy !== undefined);
-	if (unreached?.remedy)
-		return failure(context, NOT_REACHED, unreached.remedy, `What was found: ${found}`);
+	const none = `there is no webhook of this API key at ${origin}`;
+	const found = attempts
+		.map(({ endpoint, obstacle }) => `the one at ${endpoint.url} ${obstacle}`)
+		.join('; ');
+	const remedy = attempts.find((attempt) => attempt.remedy)?.remedy;
+	if (remedy) return failure(context, NOT_REACHED, remedy, found);
 
 	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
-	const none = `What was found: there is no webhook of this API key at ${origin}`;
 	if (attempts.length === 0 && elsewhere.length > 0) {
 		const only = `${none}, only at ${elsewhere.join(', ')}`;
 		return failure(context, NOT_REACHED, sameAddress(origin), only);
 	}
 	const nobody = 'No active eSign Trigger of this n8n can wake the execution';
-	return failure(context, nobody, PUBLISH, found ? `What was found: ${found}` : none);
+	return failure(context, nobody, PUBLISH, found || none);
 }
 
 /**
@@ -196,8 +192,8 @@ export async function proveWaitingUrl(
 	context: IExecuteFunctions,
 	resumeUrl: string,
 ): Promise<void> {
-	const reply = await postPatiently(context, calledAt(resumeUrl), {});
-	if (reply.answer ?? wordsOfN8n(reply)) return;
+	const reply = await post(context, calledAt(resumeUrl), {}, { isPatient: true });
+	if (wordsOfN8n(reply)) return;
 	const { origin, pathname } = new URL(resumeUrl);
 	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
 	const remedy = `Let requests to ${path} through to n8n, as those to its webhooks.`;

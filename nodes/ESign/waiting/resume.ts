@@ -49,10 +49,8 @@ const fetching = new Set<string>();
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
-	const response = context.getResponseObject() as unknown as {
-		status(code: number): { json(body: unknown): unknown };
-	};
-	response.status(code).json({ code, message });
+	const response = context.getResponseObject() as unknown as Responder;
+	response.status(code).send({ code, message });
 	return { noWebhookResponse: true };
 }
 
@@ -74,7 +72,6 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 
 		const answer = (open: string[], isAnnounced?: boolean) =>
 			seal({ answerTo: message.nonce, open, isAnnounced }, key);
-		if (!message.wake) return { webhookResponse: answer(saved.documents) };
 		return await askAndResume(context, saved, answer);
 	} catch (error) {
 		const { message } = error as Error;
@@ -105,11 +102,11 @@ async function askAndResume(
 		if (open.length > 0) return { webhookResponse: answer(open) };
 
 		const response = context.getResponseObject() as unknown as Responder;
-		const answerFirst = onAnswer(response, () => {
-			// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
-			// process runs.
-			if (!isN8n1(context)) underWay.set(saved.key, client.now() + RESUMES_MS);
-		});
+		const { answered, answerFirst } = onAnswer(response);
+		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
+		// process runs.
+		if (!isN8n1(context))
+			void answered.then(() => underWay.set(saved.key, client.now() + RESUMES_MS));
 		// Fetching takes minutes where the rate limit is used up: nobody waits for the answer so long.
 		if (hasFiles) answerFirst(answer([], true));
 		const items = await endedItems(context, saved, found);

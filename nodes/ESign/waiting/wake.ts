@@ -1,8 +1,8 @@
-import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { client, pagesOf } from '../client';
+import { client, pagesOf, type ApiContext } from '../client';
 import { MAX_ENTRIES } from '../service/limits';
 import type { WaitingExecution } from '../messages/message';
 import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
+import type { Responder } from '../messages/responder';
 import { messageKey } from '../messages/seal';
 import type { Waits } from './waits';
 import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
@@ -73,7 +73,7 @@ function pauseAfter({ kind }: WakeResult, tries: number): number | undefined {
 export class Waker {
 	/** @param url the trigger's own URL today, from which resume URLs are seen */
 	constructor(
-		private readonly context: IWebhookFunctions | ITriggerFunctions,
+		private readonly context: ApiContext,
 		private readonly url: string,
 		private readonly state: {
 			waits: Waits;
@@ -101,10 +101,7 @@ export class Waker {
 	 * Calls whoever has no open document left, once n8n has answered a request, or its sender has
 	 * gone.
 	 */
-	wakeDueAfter(response: {
-		destroyed: boolean;
-		once(event: 'close', listener: () => void): unknown;
-	}): void {
+	wakeDueAfter(response: Responder): void {
 		const { waits } = this.state;
 		const isNew = ({ id, at }: WaitingExecution) => waits.lastCalledFor.get(id) !== at;
 		const wake = () =>
@@ -197,7 +194,7 @@ export class Waker {
 		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
 		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
 		const options = { key: messageKey(id), timeout };
-		const reply = await post(this.context, calledAt(resume, this.url), { wake: true }, options);
+		const reply = await post(this.context, calledAt(resume, this.url), {}, options);
 		const isSilentSince = isResuming && client.now() >= silentAt;
 		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
 	}

@@ -15,8 +15,7 @@ export const NOT_ITS_WAIT = 'The execution does not wait under this key';
 /** One URL of this n8n as seen from another: what stands before both changes with WEBHOOK_URL. */
 export function relativeTo(base: string, url: string): string {
 	const [from, to] = [new URL(base).pathname.split('/'), new URL(url).pathname.split('/')];
-	let same = 0;
-	while (same < Math.min(from.length, to.length) - 1 && from[same] === to[same]) same++;
+	const same = from.findIndex((part, index) => part !== to[index]);
 	return `${'../'.repeat(from.length - 1 - same)}${to.slice(same).join('/')}${new URL(url).search}`;
 }
 

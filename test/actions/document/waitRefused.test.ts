@@ -119,7 +119,7 @@ describe('A wake-up that is none', () => {
 		const url = `${stage.n8n.trigger.publicUrl}/webhook-waiting/${id}/${WAKE_PATH}`;
 		return (await deliver(url, JSON.stringify(body), {})).status;
 	}
-	const sealed = (key: string, content: Partial<Message> = { wake: true }) => ({
+	const sealed = (key: string, content: Partial<Message> = {}) => ({
 		sealed: seal({ ...newMessage(), ...content }, messageKey(key)),
 	});
 
@@ -134,7 +134,6 @@ describe('A wake-up that is none', () => {
 		['is not sealed', 401, (key) => ({ wake: key })],
 		['is empty', 401, () => ({})],
 		['is sealed with another key, or is for another wait', 401, () => sealed('other')],
-		['only asks whether it waits', 200, (key) => sealed(key, {})],
 	])('wakes nobody, and costs no request: it %s', async (_what, status, bodyOf) => {
 		const { id, key } = await asleep();
 		const requests = await stage.requestsDuring(async () =>
@@ -146,7 +145,7 @@ describe('A wake-up that is none', () => {
 
 	it('is not believed while the document is open, though it is heard, also where it was made long ago', async () => {
 		const { id, key } = await asleep();
-		expect(await call(id, sealed(key, { wake: true, at: 0 }))).toBe(200);
+		expect(await call(id, sealed(key, { at: 0 }))).toBe(200);
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
 

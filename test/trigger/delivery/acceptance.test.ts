@@ -59,7 +59,7 @@ describe('An event', () => {
 		response.status(200).send('started');
 		await turns();
 		expect([response.sent.length, wire.logged]).toEqual([1, []]);
-		expect(wire.state.events.get(E.id)?.hasStarted).toBe(true);
+		expect(wire.state.events.get(E.id)?.outcome).toBe('started');
 	});
 
 	it('that n8n fails after that is to run from the log, or when it is delivered again', async () => {
@@ -69,7 +69,7 @@ describe('An event', () => {
 		response.status(500).send('no');
 		await turns();
 		expect(isAccepted(wire.state, E.id)).toBe(false);
-		expect(wire.state.events.get(E.id)?.hasStarted).toBe(false);
+		expect(wire.state.events.get(E.id)?.outcome).toBe('failed');
 		expect(wire.logged).toEqual([
 			expect.stringMatching(/error.*accepted event evt_1 but did not start/),
 		]);
@@ -100,13 +100,13 @@ describe('A delivery of an accepted event', () => {
 		['after it', 5_000, undefined, false],
 		['out of the log, whatever the time', 9_999, true, true],
 	])('%s', (_what, now, isFromLog, expected) => {
-		wire.state.events.set(E.id, { until: 5_000 });
+		wire.state.events.set(E.id, { until: 5_000, outcome: 'open' });
 		expect(isRepetition(wire.state, { ...E, isFromLog }, now)).toBe(expected);
 	});
 
 	it('that n8n has failed to start, or that is unknown, is none', () => {
 		expect(isRepetition(wire.state, E, 1)).toBe(false);
-		wire.state.events.set(E.id, { until: 5_000, hasStarted: false });
+		wire.state.events.set(E.id, { until: 5_000, outcome: 'failed' });
 		expect(isRepetition(wire.state, { ...E, isFromLog: true }, 1)).toBe(false);
 	});
 });

@@ -2,6 +2,7 @@ import { post } from '../../../nodes/ESign/messages/post';
 import { keyOf, messageKey, newMessage, seal, unseal } from '../../../nodes/ESign/messages/seal';
 import type { Answer, Message } from '../../../nodes/ESign/messages/message';
 import type { WaitingExecution } from '../../../nodes/ESign/messages/message';
+import type { Entry } from '../../../nodes/ESign/messages/entrySet';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
 import { turns, WATCH, Wire } from '../support/wire';
@@ -30,6 +31,9 @@ const answerOf = async (message: Message, given?: WebResponse) =>
 		(await send(await sealed(message), {}, given)).webhookResponse,
 		await keyOf(wire.context),
 	);
+/** What n8n has saved for the trigger. */
+const saved = (set: string) =>
+	(wire.staticData['eSign/node-1'] as Record<string, Entry[]> | undefined)?.[set] ?? [];
 const hungUp = () => Object.assign(new WebResponse(), { destroyed: true });
 
 describe('A message to the trigger’s own webhook', () => {
@@ -56,7 +60,7 @@ describe('A message to the trigger’s own webhook', () => {
 			state: { endpoint: [{ id: 'whk_added' }, { id: 'whk_1' }] },
 		});
 		expect([response.sent, await isBelieved()]).toEqual([[], true]);
-		expect(Object.keys(wire.staticData)).toContain('eSign/node-1/endpoint/whk_added');
+		expect(saved('endpoint')).toMatchObject([{ id: 'whk_added' }, { id: 'whk_1' }]);
 	});
 
 	it.each([
@@ -173,13 +177,10 @@ function changed(sealed: string): string {
 
 describe('An answer to a message', () => {
 	const key = messageKey('secret');
+	const contextWith = (httpRequest: unknown) =>
+		({ getExecutionId: () => undefined, helpers: { httpRequest } }) as never;
 	const reply = async (httpRequest: (request: object) => Promise<object>) =>
-		await post(
-			{ helpers: { httpRequest } } as never,
-			'https://n8n/x?signature=a-token',
-			{},
-			{ key },
-		);
+		await post(contextWith(httpRequest), 'https://n8n/x?signature=a-token', {}, { key });
 
 	it('repeats its nonce: one that was recorded is none', async () => {
 		const body = seal({ answerTo: 'recorded' }, key);
@@ -200,8 +201,12 @@ describe('An answer to a message', () => {
 			times++;
 			throw new Error('The address is blocked');
 		};
-		const context = { helpers: { httpRequest } } as never;
-		const reply = await post(context, 'https://n8n/x', {}, { key, isPatient: true });
+		const reply = await post(
+			contextWith(httpRequest),
+			'https://n8n/x',
+			{},
+			{ key, isPatient: true },
+		);
 		const why = 'n8n did not send it: The address is blocked';
 		expect([reply, times]).toEqual([{ why, isRefused: true }, 1]);
 	});
@@ -225,7 +230,7 @@ describe('A request to wake an execution', () => {
 		return (await answerOf(newMessage({ wait: asked })))?.wait;
 	}
 	const at = Date.now();
-	const stored = (id = 'k') => wire.staticData[`eSign/node-1/wait/${id}`];
+	const stored = (id = 'k') => saved('wait').find((wait) => wait.id === id);
 
 	it('is taken and saved, and the same if it is repeated', async () => {
 		expect([await tell({}), await tell({})]).toEqual(['taken', 'taken']);

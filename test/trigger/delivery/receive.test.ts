@@ -118,11 +118,25 @@ describe('A request is answered 401', () => {
 		{ id: 'whk_1', url: 'x', owner: 'x', events: [], at: 2 },
 	])('while n8n has saved no secret, but %j', async (stored) => {
 		wire.state.endpoints.remove('whk_1');
-		wire.staticData['eSign/node-1/endpoint/whk_1'] = stored;
+		wire.staticData['eSign/node-1'] = { endpoint: [stored] };
 		for (const secret of ['undefined', 'null', SECRET]) {
 			await receive(requestOf(body, secret));
 			expect(response.sent[0]).toContain('401');
 		}
+	});
+
+	it.each([
+		null,
+		7,
+		'text',
+		[{ id: 'whk_1', secret: SECRET, at: 2 }],
+		{ endpoint: null, wait: 7, mark: 'text' },
+		{ endpoint: { id: 'whk_1', secret: SECRET, at: 2 }, wait: true },
+	])('while n8n has saved %j, which is no record of lists', async (stored) => {
+		wire.state.endpoints.remove('whk_1');
+		wire.staticData['eSign/node-1'] = stored;
+		await receive(requestOf(body, SECRET));
+		expect(response.sent[0]).toContain('401');
 	});
 
 	it('by a test listener to what is signed for the published trigger', async () => {
@@ -141,7 +155,7 @@ describe('The same event again', () => {
 		response.status(200).send('started');
 		await turns();
 		expect(await deliver(payload)).toEqual(RECEIVED_BEFORE);
-		expect(Object.keys(wire.staticData).join()).not.toContain(payload.id);
+		expect(JSON.stringify(wire.staticData)).not.toContain(payload.id);
 	});
 
 	it('is answered 503 when n8n could not take the first, and the failure is noted', async () => {

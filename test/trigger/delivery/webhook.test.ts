@@ -18,7 +18,7 @@ beforeEach(async () => {
 	workflow = n8n.add({ events: ALL_EVENTS }, { active: true });
 	url = n8n.productionUrl(workflow);
 	const endpoint = { id: 'whk_1', secret: SECRET, url, owner: 'x', events: ALL_EVENTS, at: 1 };
-	workflow.staticData = { global: { [`eSign/${workflow.node.id}/endpoint/whk_1`]: endpoint } };
+	workflow.staticData = { global: { [`eSign/${workflow.node.id}`]: { endpoint: [endpoint] } } };
 });
 
 afterEach(async () => {

@@ -1,11 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { client } from '../../../nodes/ESign/client';
+import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
 import { activate as activateHook, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { attempts } from '../support/attempts';
 import { refusal, turns, Wire } from '../support/wire';
 
 let wire: Wire;
+
+const payload = { id: 'missed' } as WebhookDelivery['payload'];
+const missed = {
+	...(attempts('missed', 80)[0] as WebhookDelivery),
+	payload,
+	endpointId: 'whk_made_1',
+};
 
 beforeEach(() => {
 	wire = new Wire({ events: ['document.sent'] });
@@ -80,6 +87,7 @@ describe('Activating', () => {
 			'http://n8n.example.com/webhook/1',
 			/https URLs only.*http:\/\/n8n\.example\.com/,
 		],
+		['no URL', {}, 'https://n8n.example.com:port/webhook/1', /https URLs only.*example\.com:port/],
 	])(
 		'is refused before any request with %s, also at a start',
 		async (_what, parameters, url, message) => {
@@ -127,13 +135,27 @@ describe('Activating', () => {
 });
 
 describe('Deactivating', () => {
+	it('names what was missed also where its endpoint is gone, and no time without one', async () => {
+		await activate();
+		wire.endpoints.length = 0;
+		wire.state.forgetEndpoint('whk_made_1');
+		wire.state.markWithoutEndpoint(1);
+		wire.state.missed.set('missed', missed);
+		wire.refused = ['missed'];
+		await remove(wire.context, wire.process);
+		expect([wire.given, wire.state.missed.size]).toEqual([[], 0]);
+		expect(wire.logged.join()).toContain('was not run, because the trigger was switched off');
+		await activate();
+		expect(wire.logged.join()).not.toContain('there was no webhook');
+	});
+
 	it('deletes the trigger’s own endpoint after a look at its delivery log, and no other', async () => {
 		wire.add('whk_1');
 		wire.add('whk_moved', { url: 'https://old.example.com/webhook/hook-1/webhook' });
 		wire.add('whk_2', { isKnown: false });
 		await remove(wire.context, wire.process);
 		expect(wire.requests).toEqual(['GET /webhooks/whk_1/deliveries', 'DELETE /webhooks/whk_1']);
-		expect(Object.keys(wire.staticData)).toEqual(['eSign/node-1/endpoint/whk_moved']);
+		expect(wire.staticData['eSign/node-1']).toMatchObject({ endpoint: [{ id: 'whk_moved' }] });
 	});
 
 	it('goes through when the service refuses: it is asked again, and else the next activation replaces the endpoint', async () => {
@@ -187,7 +209,7 @@ describe('A test listener', () => {
 		wire.add('whk_1');
 		listen();
 		const { events } = wire.process.stateOf(wire.context, true);
-		events.set('evt_1', { until: Infinity });
+		events.set('evt_1', { until: Infinity, outcome: 'open' });
 		await activate('manual');
 		expect([events.size, wire.endpoints.length]).toEqual([0, 2]);
 		wire.requests.length = 0;
@@ -204,5 +226,24 @@ describe('A test listener', () => {
 		wire.during = (request) => (request === 'POST /webhooks' ? refusal(401) : undefined);
 		await expect(activate('init')).rejects.toMatchObject({ httpCode: '401' });
 		expect([wire.state.activation, wire.endpoints.length]).toEqual([before, 1]);
+	});
+
+	it.each([
+		['activated here', true, 'init'],
+		['activated by another main process', false, 'update'],
+	])('that ends forgets nothing of the published trigger, %s', async (_where, isHere, next) => {
+		await activate();
+		if (!isHere) wire.process = new TriggerProcess();
+		wire.endpoints.length = 0;
+		wire.state.forgetEndpoint('whk_made_1');
+		wire.state.markWithoutEndpoint(1);
+		if (isHere) wire.state.missed.set('missed', missed);
+		listen();
+		await activate('manual');
+		await remove(wire.context, wire.process);
+		Object.assign(wire, { mode: 'trigger', url: Wire.URL });
+		expect([wire.given, wire.state.missed.size]).toEqual([[], isHere ? 1 : 0]);
+		await activate(next);
+		expect(wire.logged.join()).toContain('there was no webhook. Compare the documents');
 	});
 });

@@ -74,6 +74,26 @@ describe('A look', () => {
 		expect(wire.requests).toEqual([...LOOK, ...LOOK]);
 	});
 
+	it('that takes long has no list asked for beside it', async () => {
+		wire.add('whk_1');
+		await watch.lookOnce();
+		wire.requests.length = 0;
+		let goOn = () => {};
+		wire.during = (request) =>
+			request.endsWith('deliveries')
+				? new Promise<void>((resolve) => void (goOn = resolve))
+				: undefined;
+		const busy = watch.lookOnce();
+		await turns();
+		for (let turn = 0; turn < 3; turn++) {
+			await client.pause(30_000);
+			await watch.lookIfDue();
+		}
+		expect(wire.requests).toEqual(LOOK.slice(1));
+		goOn();
+		await busy;
+	});
+
 	it('without anything that is wanted asks nobody', async () => {
 		wire.state.activation = { isOver: true };
 		await watch.lookOnce();
@@ -119,6 +139,19 @@ describe('A look', () => {
 		wire.isReachable = true;
 		await watch.lookIfDue();
 		expect(wire.given).toEqual(['missed']);
+	});
+
+	it('that n8n does not answer, as behind a proxy that still starts, gives up nothing that was missed', async () => {
+		wire.add('whk_off', { status: 'DISABLED' });
+		wire.add('whk_1');
+		const payload = { id: 'missed' } as WebhookDelivery['payload'];
+		wire.logs = { whk_off: [attempt('missed', 1, 90, { payload })] };
+		wire.isReachable = false;
+		await watch.firstLook();
+		expect([wire.given, idsLeft()]).toEqual([[], ['whk_off', 'whk_1']]);
+		wire.isReachable = true;
+		await secondsWithRequests(1.5);
+		expect([wire.given, idsLeft()]).toEqual([['missed'], ['whk_1']]);
 	});
 
 	it('registers an endpoint that is gone where n8n is not reached, if a delivery has proved the address', async () => {
@@ -342,6 +375,28 @@ describe('While n8n runs', () => {
 			expect(wire.requests).toEqual(requests);
 		},
 	);
+
+	it.each([
+		['the look, if not just before it', [false, true]],
+		['just before the look, if not then', [true, false]],
+	])('an endpoint that is gone is there again where n8n answers %s', async (_when, answers) => {
+		wire.endpoints.length = 0;
+		await client.pause(80_000);
+		wire.nextAnswers.push(...answers);
+		await watch.lookIfDue();
+		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
+	});
+
+	it('what failed while n8n answered later than the service waits was seen by nobody', async () => {
+		wire.answersAfterMs = 10_001;
+		wire.state.noteFailure();
+		// Two looks in this time have waited for it.
+		await secondsWithRequests(2);
+		wire.answersAfterMs = 0;
+		wire.requests.length = 0;
+		await secondsWithRequests(1);
+		expect(wire.requests).toEqual(LOOK);
+	});
 
 	it('what failed while n8n was not reached was seen by nobody: it is looked after when n8n answers again', async () => {
 		Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' });

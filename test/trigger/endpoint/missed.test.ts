@@ -4,8 +4,8 @@ import { ANSWERED_EARLY } from '../../../nodes/ESign/trigger/delivery/acceptance
 import { collectMissed } from '../../../nodes/ESign/trigger/endpoint/collectMissed';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { runMissed } from '../../../nodes/ESign/trigger/endpoint/runMissed';
-import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/recoverMissed';
-import type { KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
+import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/look';
+import type { GivenEvent, KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
 import { ago, arrived, attempts } from '../support/attempts';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
@@ -28,10 +28,11 @@ beforeEach(() => {
 });
 
 /** As a look does. @returns whether nothing is left */
-const recover = async ({ replaced = [] as string[], isReachable = true } = {}) => {
+const recover = async ({ replaced = [] as string[], unanswered = 0 } = {}) => {
 	const fits = wire.state.endpoints.get(ID) as KnownEndpoint;
-	const look = { isReachable, begunAt: Date.now() };
-	return await recoverMissed(endpoints, { fits, replaceable: replaced }, look);
+	const found = { fits, replaceable: new Set(replaced), askedAt: Date.now(), data: [] };
+	endpoints.unanswered = unanswered;
+	return await recoverMissed(endpoints, found);
 };
 
 /** Attempts as the log has them, with the payload as it was sent. */
@@ -41,8 +42,8 @@ const fail = (event: string, ...ages: number[]) => logged(attempts(event, ...age
 const arrive = (event: string, ...ages: number[]) => arrived(fail(event, ...ages));
 const early = (log: WebhookDelivery[]) =>
 	log.map((one) => ({ ...one, response_body: ANSWERED_EARLY }));
-const accept = (id: string, hasStarted?: boolean) =>
-	wire.state.events.set(id, { until: 1, hasStarted });
+const accept = (id: string, outcome: GivenEvent['outcome'] = 'open') =>
+	wire.state.events.set(id, { until: 1, outcome });
 const restart = () => {
 	wire.state.save(wire.context);
 	wire.process = new Wire().process;
@@ -86,7 +87,7 @@ describe('What no attempt delivered', () => {
 		wire.logs = { [ID]: [...fail('second', 80), ...fail('first', 90)] };
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 		const until = Date.now() + secondsLeft * 1_000 + 1;
-		for (const id of ['first', 'second']) wire.state.events.set(id, { until, hasStarted: true });
+		for (const id of ['first', 'second']) wire.state.events.set(id, { until, outcome: 'started' });
 		expect([await recover(), wire.given, replayed()]).toEqual([true, [], expected]);
 	});
 
@@ -107,7 +108,7 @@ describe('What no attempt delivered', () => {
 		wire.logs = { [ID]: arrive('unstarted', 90) };
 		await recover();
 		expect(wire.given).toEqual([]);
-		accept('unstarted', false);
+		accept('unstarted', 'failed');
 		await recover();
 		expect(wire.given).toEqual(['unstarted']);
 	});
@@ -267,7 +268,8 @@ describe('An endpoint at an address that n8n had before', () => {
 });
 
 describe('An n8n that cannot call its own address', () => {
-	const replay = async (replaced: string[] = []) => await recover({ isReachable: false, replaced });
+	const replay = async (replaced: string[] = [], unanswered = 1) =>
+		await recover({ unanswered, replaced });
 
 	/** Each replay arrives, unless it is of one of these events. */
 	const arriveBut = (...lost: string[]) => {
@@ -306,10 +308,16 @@ describe('An n8n that cannot call its own address', () => {
 		expect([await replay(), replayed()]).toEqual([true, ['elsewhere', 'next']]);
 	});
 
-	it('names what an endpoint that is replaced has missed: nobody can replay it', async () => {
+	it('keeps what an endpoint that is replaced has missed for an hour, and then names it', async () => {
 		wire.add(OLD);
-		wire.logs = { [OLD]: fail('old', 90) };
-		expect([await replay([OLD]), wire.endpoints.length]).toEqual([true, 1]);
+		wire.logs = { [OLD]: fail('old', 90), [ID]: [...fail('here', 90), ...arrive('fine', 70)] };
+		arriveBut();
+		expect([await replay([OLD], 160), replayed()]).toEqual([false, ['here']]);
+		expect([wire.endpoints.length, wire.logged.join()]).toEqual([
+			2,
+			expect.not.stringContaining('was not run'),
+		]);
+		expect([await replay([OLD], 161), wire.endpoints.length]).toEqual([true, 1]);
 		expect(wire.logged.join()).toMatch(/of webhook whk_old was not run, because n8n cannot call/);
 	});
 });

@@ -19,7 +19,11 @@ afterEach(() => jest.restoreAllMocks());
 /** What the service is found to have when it is asked now. */
 const find = async (by = endpoints) => await by.find(WANTED, await by.list());
 
-const replacing = (...replaceable: string[]) => ({ replaceable, listed: [] });
+const replacing = (...ids: string[]) => ({
+	replaceable: new Set(ids),
+	askedAt: Date.now(),
+	data: [],
+});
 
 const idsLeft = () => wire.endpoints.map(({ id }) => id);
 const known = () => wire.state.endpoints.all().map(({ id }) => id);
@@ -32,7 +36,7 @@ describe('What the service has for a trigger', () => {
 		wire.add('whk_off', { status: 'DISABLED' });
 		wire.add('whk_elsewhere', { url: 'https://other.example.com/webhook/hook-1/webhook' });
 		const { fits, replaceable } = await find();
-		expect([fits?.id, replaceable]).toEqual(['whk_fits', ['whk_lost', 'whk_off']]);
+		expect([fits?.id, [...replaceable]]).toEqual(['whk_fits', ['whk_lost', 'whk_off']]);
 		expect(wire.requests).toEqual(['GET /webhooks']);
 		expect(warnings()).toContain('webhook whk_lost is to be replaced: its signing secret is lost');
 		expect(warnings()).toContain(
@@ -43,14 +47,14 @@ describe('What the service has for a trigger', () => {
 
 	it('stays until there is one that fits', async () => {
 		wire.add('whk_off', { status: 'DISABLED' });
-		expect(await find()).toMatchObject({ fits: undefined, replaceable: ['whk_off'] });
+		expect(await find()).toMatchObject({ fits: undefined, replaceable: new Set(['whk_off']) });
 		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
 
 	it('of two that fit the newest stays', async () => {
 		wire.add('whk_1');
 		wire.add('whk_2', { url: Wire.URL.replace('n8n.', 'N8N.') });
-		expect(await find()).toMatchObject({ fits: { id: 'whk_1' }, replaceable: ['whk_2'] });
+		expect(await find()).toMatchObject({ fits: { id: 'whk_1' }, replaceable: new Set(['whk_2']) });
 		expect(warnings()).toContain('webhook whk_2 is to be replaced: there is a newer one');
 	});
 
@@ -62,7 +66,7 @@ describe('What the service has for a trigger', () => {
 		async (_what, logReadTo) => {
 			wire.know('whk_gone');
 			if (logReadTo) wire.state.markLogRun('whk_gone', logReadTo);
-			expect(await find()).toEqual({ fits: undefined, replaceable: [], listed: [] });
+			expect(await find()).toMatchObject({ fits: undefined, replaceable: new Set(), data: [] });
 			expect(known()).toEqual([]);
 			expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it');
 			await createEndpoint(endpoints, WANTED, replacing());
@@ -140,16 +144,15 @@ describe('An endpoint that is made', () => {
 
 	it('is known, and leaves what it replaces to the look', async () => {
 		wire.add('whk_old', { status: 'DISABLED' });
-		const { fits, replaceable } = await createEndpoint(endpoints, WANTED, replacing('whk_old'));
-		expect(wire.state.endpoints.get(fits.id)).toMatchObject({
+		const found = replacing('whk_old');
+		const { id } = await createEndpoint(endpoints, WANTED, found);
+		expect(wire.state.endpoints.get(id)).toMatchObject({
 			...WANTED,
 			secret: 'whsec_made',
 			owner: 'n8n/workflow/node-1',
 		});
-		expect([replaceable, wire.requests]).toEqual([['whk_old'], ['POST /webhooks']]);
-		expect(wire.logged).toEqual([
-			`info: eSign: webhook ${fits.id} is registered for document.sent`,
-		]);
+		expect([...found.replaceable, ...wire.requests]).toEqual(['whk_old', 'POST /webhooks']);
+		expect(wire.logged).toEqual([`info: eSign: webhook ${id} is registered for document.sent`]);
 	});
 
 	it('once more after a lost answer, also of a service that is silent, in the time of a hook', async () => {
@@ -162,7 +165,7 @@ describe('An endpoint that is made', () => {
 			throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
 		};
 		const made = await createEndpoint(endpoints, WANTED, replacing());
-		expect(wire.endpoints).toMatchObject([{ ...WANTED, id: made.fits.id }]);
+		expect(wire.endpoints).toMatchObject([{ ...WANTED, id: made.id }]);
 	});
 
 	it.each([
@@ -190,7 +193,7 @@ describe('An endpoint that is made', () => {
 		async (_how, known, refused) => {
 			full();
 			const listed = wire.endpoints.slice(0, known);
-			await createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], listed });
+			await createEndpoint(endpoints, WANTED, { ...replacing('whk_0'), data: listed });
 			expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 			const replaced = [
 				'GET /webhooks/whk_0/deliveries',
@@ -219,7 +222,7 @@ describe('An endpoint that is made', () => {
 			wire.during = (request) => (request === 'POST /webhooks' ? refusal(403) : undefined);
 			const deletedAt = wire.time;
 			const five = Array<WebhookEndpoint>(5).fill(wire.endpoints[0] as WebhookEndpoint);
-			await createEndpoint(endpoints, WANTED, { replaceable: ['whk_off'], listed: five }).catch(
+			await createEndpoint(endpoints, WANTED, { ...replacing('whk_off'), data: five }).catch(
 				() => undefined,
 			);
 			wire.during = (request) => (request === 'POST /webhooks' ? client.pause(50_000) : undefined);
@@ -243,8 +246,8 @@ describe('An endpoint that is made', () => {
 		full();
 		wire.during = (request) => void (request === 'DELETE /webhooks/whk_0' && (wire.places = 4));
 		const made = createEndpoint(endpoints, WANTED, {
-			replaceable: ['whk_0'],
-			listed: wire.endpoints,
+			...replacing('whk_0'),
+			data: wire.endpoints,
 		});
 		await expect(made).rejects.toThrow(/all 4 endpoints are taken/);
 	});

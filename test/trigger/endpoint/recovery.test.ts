@@ -73,6 +73,23 @@ it('an outage that begins and ends unseen leaves the endpoint off for three minu
 	expect(logged.join()).not.toContain('was not run');
 });
 
+it('what an endpoint that was switched off has missed runs also where n8n is not reached right after its start', async () => {
+	const { n8n, service, sandbox, logged } = scene;
+	await scene.activeWorkflow();
+	await n8n.kill();
+	for (let event = 0; event < 10; event++) await service.send('Missed', ['ada@example.com']);
+	await sandbox.control.advance(60);
+	n8n.waitsForLook = false;
+	await n8n.start();
+	n8n.cutOff();
+	await n8n.looked();
+	await n8n.reconnect();
+	for (let minute = 1; minute <= 2; minute++) await n8n.minutePasses();
+	expect(n8n.executions.length).toBeGreaterThanOrEqual(7);
+	expect(await service.endpoints()).toMatchObject([{ status: 'ACTIVE' }]);
+	expect(logged.join()).not.toContain('was not run');
+});
+
 it('an event that was answered before n8n had it, and n8n was killed, runs after the next start', async () => {
 	const { n8n, service, sandbox } = scene;
 	const { endpointId } = await scene.activeWorkflow();

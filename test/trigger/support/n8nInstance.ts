@@ -414,13 +414,9 @@ export function storedOf(
 	{ node, staticData }: StoredWorkflow,
 	kind: 'endpoint' | 'wait',
 ): Record<string, IDataObject> {
-	const prefix = `eSign/${node.id}/${kind}/`;
-	const stored = Object.entries((staticData.global ?? {}) as IDataObject).filter(([key]) =>
-		key.startsWith(prefix),
-	);
-	return Object.fromEntries(
-		stored.map(([key, value]) => [key.slice(prefix.length), value as IDataObject]),
-	);
+	const { [`eSign/${node.id}`]: known } = (staticData.global ?? {}) as IDataObject;
+	const { [kind]: stored = [] } = (known ?? {}) as Record<string, Array<IDataObject>>;
+	return Object.fromEntries(stored.map((entry) => [entry.id, entry]));
 }
 
 function save(workflow: Workflow, staticData: IDataObject): void {

@@ -12,14 +12,14 @@ export class WebResponse implements Responder {
 
 	status(code: number) {
 		this.statusCode = code;
-		return { send: (body: string) => this.end(body) };
+		return { send: (body: unknown) => this.end(body) };
 	}
 
 	setHeader(name: string, value: string) {
 		this.headers[name] = value;
 	}
 
-	once(_event: 'finish' | 'close', listener: () => void) {
+	once(_event: 'close', listener: () => void) {
 		this.onClose.push(listener);
 	}
 

@@ -10,7 +10,7 @@ export type WebRequest = IncomingMessage & {
 };
 export type WebResponse = ServerResponse & {
 	status(code: number): WebResponse;
-	send(body: string): WebResponse;
+	send(body: unknown): WebResponse;
 	json(body: unknown): WebResponse;
 };
 
@@ -69,7 +69,8 @@ export class WebServer {
 				outgoing.statusCode = code;
 				return response;
 			},
-			send(body: string) {
+			send(body: unknown) {
+				if (typeof body !== 'string') return response.json(body);
 				outgoing.end(body);
 				return response;
 			},

@@ -79,8 +79,10 @@ export class Wire {
 	 * Whether n8n 1.x says so of it first, and does not answer any longer when it waits at another node then.
 	 */
 	isAnnounced = false;
-	/** Whether n8n answers at its own address. */
+	/** Whether n8n answers at its own address; of the next calls alone; and after how long. */
 	isReachable = true;
+	readonly nextAnswers: boolean[] = [];
+	answersAfterMs = 0;
 	/**
 	 * The trigger's URL; n8n's mode, which is `manual` for a test listener; and why it is activated.
 	 */
@@ -234,7 +236,10 @@ export class Wire {
 
 	private answerMessage({ body, abortSignal, timeout = 0 }: IHttpRequestOptions): Answer {
 		(abortSignal as AbortSignal | undefined)?.throwIfAborted();
-		if (!this.isReachable) return { statusCode: 502, body: 'Bad gateway' };
+		const isReachable = this.nextAnswers.shift() ?? this.isReachable;
+		if (!isReachable) return { statusCode: 502, body: 'Bad gateway' };
+		this.time += Math.min(timeout, this.answersAfterMs);
+		if (this.answersAfterMs > timeout) throw new Error('timeout exceeded');
 		const { sealed } = body as { sealed: string };
 		const wait = this.state.waits.all().find((one) => unseal(sealed, messageKey(one.id)));
 		const key = messageKey(wait?.id ?? SHARED);

@@ -62,6 +62,14 @@ describe('Executions that a look finds through', () => {
 		expect(wire.state.waits.get('k7')?.documents).toEqual(['doc_open']);
 	});
 
+	it('and that say they sleep on are believed the fourth time, also where n8n did not answer before', async () => {
+		wire.waitFor('7', 'doc_ended');
+		wire.open = ['doc_ended'];
+		wire.nextAnswers.push(false, false, false);
+		await look();
+		expect(wire.woken).toHaveLength(4);
+	});
+
 	it('and that were called in vain are called again by a look, or when they have slept on since, and by no message', async () => {
 		wire.waitFor('7');
 		wire.isReachable = false;

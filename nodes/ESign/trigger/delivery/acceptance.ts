@@ -3,7 +3,7 @@ import { client } from '../../client';
 import { onAnswer, type Responder } from '../../messages/responder';
 import { log } from '../identity';
 import { reportFailure } from '../share';
-import type { TriggerState } from '../triggerState';
+import type { GivenEvent, TriggerState } from '../triggerState';
 import { lastMomentOf } from './signature';
 
 /**
@@ -28,25 +28,19 @@ export type Delivered = {
 /** Whether n8n has the event, or is taking it, as far as this process knows. */
 export function isAccepted({ events }: TriggerState, id: string): boolean {
 	const given = events.get(id);
-	return given !== undefined && given.hasStarted !== false;
-}
-
-/** Whether n8n was given an event, and has not answered yet. */
-export function isUndecided({ events }: TriggerState, id: string): boolean {
-	const given = events.get(id);
-	return given !== undefined && given.hasStarted === undefined;
+	return given !== undefined && given.outcome !== 'failed';
 }
 
 /** Notes that n8n has an event, for as long as bytes signed by now verify. */
 export function noteGiven(
 	{ events }: TriggerState,
 	{ id, signedAt }: Delivered,
-	hasStarted?: boolean,
+	outcome: GivenEvent['outcome'] = 'started',
 ): void {
 	// Not from when it was signed: while n8n was starting the workflow the service has continued to
 	// deliver.
 	const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
-	events.set(id, { until: lastMomentOf(since), hasStarted });
+	events.set(id, { until: lastMomentOf(since), outcome });
 }
 
 /**
@@ -113,22 +107,20 @@ async function started(
 	delivered: Delivered,
 	response: Responder,
 ): Promise<boolean> {
-	const answered = new AbortController();
-	let answerFirst: (text: string) => void = () => undefined;
-	const n8nStarts = new Promise<boolean>((resolve) => {
-		answerFirst = onAnswer(response, (status) => resolve(status < 300));
-	});
-	const sevenSeconds = client.pause(LONGEST_MS, answered.signal).then(() => undefined);
+	const { answered, answerFirst } = onAnswer(response);
+	const n8nStarts = answered.then((status) => status < 300);
+	const isDecided = new AbortController();
+	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => undefined);
 
 	const hasStarted = await Promise.race([n8nStarts, sevenSeconds]);
-	answered.abort();
+	isDecided.abort();
 	if (hasStarted === false) reportFailure(context, state);
 	if (hasStarted !== undefined) {
-		if (hasStarted) noteGiven(state, delivered, true);
+		if (hasStarted) noteGiven(state, delivered);
 		return hasStarted;
 	}
 
-	noteGiven(state, delivered);
+	noteGiven(state, delivered, 'open');
 	answerFirst(ANSWERED_EARLY);
 	void n8nStarts.then((isRunning) => noteLateAnswer(context, state, delivered, isRunning));
 	return true;
@@ -142,7 +134,7 @@ function noteLateAnswer(
 	hasStarted: boolean,
 ): void {
 	const given = state.events.get(delivered.id);
-	if (given) given.hasStarted = hasStarted;
+	if (given) given.outcome = hasStarted ? 'started' : 'failed';
 	if (hasStarted) return;
 
 	const what = `n8n accepted event ${delivered.id} but did not start the workflow`;

@@ -6,7 +6,7 @@ import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
 import { receiveMessage, reportFailure, shareSoon } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
-import { accept, ANSWERED_EARLY, isUndecided, type Delivered } from './acceptance';
+import { accept, ANSWERED_EARLY, type Delivered } from './acceptance';
 import type { ReceivedItem } from './runEvents';
 import { verifySignature } from './signature';
 
@@ -59,7 +59,7 @@ async function read(
 		if (header === undefined) {
 			const { sealed } = Object(parse(body)) as { sealed?: unknown };
 			const message = sealed ? await receiveMessage(context, state, sealed, response) : undefined;
-			if (message && 'answer' in message) return ignore(message.answer);
+			if (message && !('event' in message)) return message;
 			if (message) {
 				const signedAt = Math.floor(Date.now() / 1_000);
 				return { value: message.event, signedAt, isFromLog: true };
@@ -128,7 +128,7 @@ export async function receiveDelivery(
 		return refuse(response, 503, 'Another delivery of this event has not been accepted');
 	if (verdict === 'repetition') {
 		// n8n may still fail to start it: the delivery log must not say that it has arrived.
-		const isOpen = isUndecided(state, id);
+		const isOpen = state.events.get(id)?.outcome === 'open';
 		return ignore(isOpen ? ANSWERED_EARLY : 'Ignored: this event was received before');
 	}
 

@@ -37,13 +37,10 @@ export async function runEvents(context: IExecuteFunctions): Promise<INodeExecut
 	const variants = variantsIn(context.getNodeParameter('options.downloadFiles', 0, []));
 	const items: INodeExecutionData[] = [];
 	for (const { delivered, ...item } of context.getInputData() as ReceivedItem[]) {
-		if (delivered && (await hasRunBefore(context, delivered))) sayItRan(context, delivered);
-		else items.push(await withItsFiles(context, item, variants));
+		if (delivered && (await hasRunBefore(context, delivered))) {
+			const message = `Event ${delivered.id} ran before. This execution ends here.`;
+			context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+		} else items.push(await withItsFiles(context, item, variants));
 	}
 	return items;
-}
-
-function sayItRan(context: IExecuteFunctions, { id }: Delivered): void {
-	const message = `Event ${id} ran before. This execution ends here.`;
-	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }

@@ -17,16 +17,6 @@ const MAX_FACTS = 3_000;
  */
 const NEAR_MINUTES = [-4, -3, -2, -1, 1, 2, 3, 4];
 
-/** The facts in n8n's memory that tell of a delivery. */
-const factsOf = ({ id, signedAt }: Delivered) => {
-	const minute = Math.floor(signedAt / 60);
-	const inMinute = (at: number) => `${id} signed in minute ${at}`;
-	return {
-		signed: inMinute(minute),
-		near: NEAR_MINUTES.map((distance) => inMinute(minute + distance)),
-	};
-};
-
 /**
  * Whether an execution repeats an event that has run: n8n's memory of the node knows, whatever
  * process the execution is on, also where an answer was lost and n8n restarted. What it says is
@@ -49,13 +39,16 @@ export async function hasRunBefore(
 	}
 }
 
-async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Promise<boolean> {
-	const { id, isFromLog } = delivered;
+async function isInMemory(
+	context: IExecuteFunctions,
+	{ id, signedAt, isFromLog }: Delivered,
+): Promise<boolean> {
 	const memory = new NodeMemory(context, MAX_FACTS);
-	const { signed, near } = factsOf(delivered);
+	const minute = Math.floor(signedAt / 60);
+	const signedIn = (at: number) => `${id} signed in minute ${at}`;
 	// n8n may start the same execution again.
 	const execution = `${id} in execution ${context.getExecutionId()}`;
-	const facts = [id, execution, signed];
+	const facts = [id, execution, signedIn(minute)];
 
 	// Another process may have been given it at the same moment.
 	const isGivenHere = thisProcess.wasGiven(context, id);
@@ -65,6 +58,7 @@ async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Pro
 
 	const isOnce = context.getNodeParameter('options.deduplicate', 0, true) !== false;
 	if (!isFromLog && !isOnce) return false;
+	const near = NEAR_MINUTES.map((distance) => signedIn(minute + distance));
 	const isRepetition = isFromLog || isSignedThen || (await memory.has(...near)).includes(true);
 	// Or each repetition would put off the time at which a replay by hand runs. What is in the
 	// log may be replayed by the trigger itself right after that.

@@ -38,7 +38,7 @@ export async function collectMissed(
 
 	const runTo = state.logRunTo(id) - LOGGED_LATE_MS;
 	const hasFailed = ({ event_id }: WebhookDelivery) =>
-		state.events.get(event_id)?.hasStarted === false;
+		state.events.get(event_id)?.outcome === 'failed';
 	// n8n had not taken it yet, and may have failed in another process, or one that was killed.
 	const isInDoubt = (attempt: WebhookDelivery) =>
 		attempt.response_body === ANSWERED_EARLY || hasFailed(attempt);

@@ -9,10 +9,9 @@ import {
 	type WebhookEndpoint,
 } from '../../client';
 import { ownerOf } from '../identity';
-import type { WantedEndpoint } from '../triggerState';
+import type { KnownEndpoint, TriggerProcess, WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
-import { isTestUrlOfSameN8n, takenBy } from './decisions';
-import { howToReconcile, type Found, type InPlace, type OwnEndpoints } from './ownEndpoints';
+import { howToReconcile, OwnEndpoints, type Found } from './ownEndpoints';
 import { LEAVING_MS, runMissed } from './runMissed';
 
 /** A hook has 25 seconds for this: a first attempt whose answer is lost leaves time for another. */
@@ -23,18 +22,16 @@ const ATTEMPT_MS = 10_000;
  * log was run, so that no event falls between the two; one that both deliver is recognised by its
  * id. Where all places are taken it is deleted first.
  *
- * @returns the endpoint, and what is left to be replaced
  * @throws NodeOperationError the limit is reached: says what to do, and who holds the places
  * @throws NodeApiError the service refused, or did not answer
  */
 export async function createEndpoint(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	{ replaceable, listed }: Found,
-): Promise<InPlace> {
+	found: Found,
+): Promise<KnownEndpoint> {
 	const { context, state } = endpoints;
-	const left = new Set(replaceable);
-	const { id, signing_secret: secret } = await postWithRoom(endpoints, wanted, left, listed);
+	const { id, signing_secret: secret } = await postWithRoom(endpoints, wanted, found);
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
@@ -48,7 +45,7 @@ export async function createEndpoint(
 	state.markWithoutEndpoint();
 	// A look runs what was missed there, once the attempts at the old address are over.
 	if (endpoints.movedBefore(made).length > 0) state.noteFailure();
-	return { fits: made, replaceable: [...left] };
+	return made;
 }
 
 /**
@@ -58,10 +55,9 @@ export async function createEndpoint(
 async function postWithRoom(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	left: Set<string>,
-	listed: WebhookEndpoint[],
+	{ replaceable, data: listed }: Found,
 ): Promise<CreatedWebhookEndpoint> {
-	if (listed.length >= MAX_WEBHOOKS) await makeRoom(endpoints, wanted, left, listed);
+	if (listed.length >= MAX_WEBHOOKS) await makeRoom(endpoints, wanted, replaceable, listed);
 	for (let tries = 0; tries < MAX_WEBHOOKS; tries++) {
 		try {
 			const request = { body: wanted, timeoutMs: ATTEMPT_MS, ...endpoints.limits };
@@ -69,7 +65,7 @@ async function postWithRoom(
 		} catch (error) {
 			if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
 			const { data: holders } = await endpoints.list();
-			await makeRoom(endpoints, wanted, left, holders);
+			await makeRoom(endpoints, wanted, replaceable, holders);
 		}
 	}
 	throw limitReached(endpoints, listed);
@@ -83,21 +79,32 @@ async function postWithRoom(
 async function makeRoom(
 	endpoints: OwnEndpoints,
 	{ url }: WantedEndpoint,
-	left: Set<string>,
+	replaceable: Set<string>,
 	holders: WebhookEndpoint[],
 ): Promise<void> {
-	const { size } = left;
-	for (const id of left) {
+	const { size } = replaceable;
+	for (const id of replaceable) {
 		const log = (await collectMissed(endpoints, id)) ?? [];
 		// Its log goes with it, and what is in memory alone does not outlive a crash.
 		await runMissed(endpoints, url, LEAVING_MS);
 		if (!(await endpoints.delete(id))) continue;
-		left.delete(id);
+		replaceable.delete(id);
 		const since = wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now();
 		endpoints.state.markWithoutEndpoint(since);
 	}
-	if (left.size < size) return;
+	if (replaceable.size < size) return;
 	if (!(await freePlace(endpoints, url, holders))) throw limitReached(endpoints, holders);
+}
+
+/**
+ * Whether a URL belongs to a test listener of the n8n that `ownUrl` belongs to: same origin, same
+ * sub-path, and `/webhook-test/` where production URLs have `/webhook/`.
+ */
+export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
+	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;
+	const own = new URL(ownUrl).href;
+	const [base] = own.split(/\/webhook(?:-test)?\//, 1);
+	return base !== own && new URL(url).href.startsWith(`${base}/webhook-test/`);
 }
 
 /**
@@ -132,7 +139,8 @@ async function freePlace(
 		if (hasRoom) break;
 		if (await receivesEvents(endpoints, endpoint)) continue;
 		const holder = state.process.holderOf(endpoint.id);
-		if (holder) await collectMissed(endpoints.with({ state: holder }), endpoint.id);
+		const { context, limits } = endpoints;
+		if (holder) await collectMissed(new OwnEndpoints(context, holder, limits), endpoint.id);
 		if (holder === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
 		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
 	}
@@ -153,15 +161,28 @@ async function receivesEvents(
 	return !hasOnlyFailed(log);
 }
 
+/** Who holds the places: workflows of this n8n by name, others by host. */
+function takenBy(holders: readonly WebhookEndpoint[], process: TriggerProcess): string {
+	const names = holders.map(({ id, url }) => {
+		// At an address that n8n does not have any longer, unpublishing deletes nothing.
+		const holder = process.isOutdated(id) ? undefined : process.holderOf(id);
+		const workflow = holder?.activation.workflowName;
+		if (workflow !== undefined) return `the workflow "${workflow}"`;
+		return URL.canParse(url) ? new URL(url).host : url;
+	});
+	const counted = [...new Set(names)].map((name) => {
+		const times = names.filter((one) => one === name).length;
+		return times > 1 ? `${name} (${times})` : name;
+	});
+	return `by ${counted.join(', ')}`;
+}
+
 function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): NodeOperationError {
 	const listed = holders.map(
 		({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`,
 	);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
-	const { process } = endpoints.state;
-	const nameOf = (id: string) => process.holderOf(id)?.activation.workflowName;
-	// At an address that n8n does not have any longer, unpublishing deletes nothing.
-	const by = takenBy(holders, (id) => (process.isOutdated(id) ? undefined : nameOf(id)));
+	const by = takenBy(holders, endpoints.state.process);
 	return new NodeOperationError(
 		endpoints.context.getNode(),
 		`Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, ${by}`,

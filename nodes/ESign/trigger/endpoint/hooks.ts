@@ -1,7 +1,8 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
+import { WEBHOOK_URI } from '../../operation/parameters';
 import { EVENTS, isEventType } from '../../service/events';
-import { isLoopback, isSameUrl } from '../../service/urls';
+import { isSameUrl } from '../../service/urls';
 import { log, ownUrl } from '../identity';
 import { thisProcess, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
@@ -32,10 +33,9 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const refusal = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
 	const url = ownUrl(context);
-	const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
 	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic
 	// anyway.
-	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
+	if (!URL.canParse(url) || !WEBHOOK_URI.test(url)) {
 		const remedy =
 			"Set n8n's public https address in WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.";
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
@@ -73,17 +73,19 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	state.activation = { isOver: false, wanted, workflowName, ignoresMissed };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) state.events.clear();
+	// It was switched off, and nobody wants what was before. n8n 2.41 may repair an activation by an
+	// `update` (WorkflowPublicationReconciler).
+	const activation = context.getActivationMode();
+	if (['activate', 'manual'].includes(activation)) state.markWithoutEndpoint();
 	const within = (ms: number) => new OwnEndpoints(context, state, { deadline: client.now() + ms });
 	try {
 		const finding = within(FIND_MS);
-		const found = await finding.find(wanted, await finding.list());
-		const { replaceable } = found.fits
-			? found
-			: await createEndpoint(within(CREATE_MS), wanted, found);
+		const found = finding.find(wanted, await finding.list());
+		if (!found.fits) await createEndpoint(within(CREATE_MS), wanted, found);
 		// What is replaced is deleted by the look, once its delivery log was run. A test has no look.
-		for (const id of state.isTest ? replaceable : []) await finding.delete(id);
+		for (const id of state.isTest ? found.replaceable : []) await finding.delete(id);
 	} catch (error) {
-		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+		const isStart = ['init', 'leadershipChange'].includes(activation);
 		if (!isStart || state.isTest) throw asThrown(error);
 		const { message } = readCallFailure(error);
 		log(
@@ -110,7 +112,9 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
 		const within = (ms: number) =>
 			new OwnEndpoints(context, state, { deadline: client.now() + ms });
-		if (here.length > 0) {
+		const { wanted = { url } } = state.activation;
+		// Who ends a test listener wants what the published trigger has missed.
+		if (here.length > 0 || isSameUrl(wanted.url, url)) {
 			const endpoints = within(DELETE_MS);
 			for (const { id } of here) await collectMissed(endpoints, id);
 			await runMissed(endpoints, url, LEAVING_MS);
@@ -121,8 +125,6 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
 			void within(DELETE_LATER_MS).delete(endpoint.id, DELETE_BY_HAND);
 		}
-		// Who switches it off wants no events.
-		state.markWithoutEndpoint();
 		state.save(context);
 	}
 }

@@ -1,13 +1,18 @@
+import type { WebhookDelivery } from '../../client';
+import { spanOf, timeOf } from '../../service/deliveryLog';
 import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { share } from '../share';
-import type { WantedEndpoint } from '../triggerState';
+import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
+import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
-import type { InPlace, OwnEndpoints } from './ownEndpoints';
-import { recoverMissed } from './recoverMissed';
+import { OwnEndpoints, type Found } from './ownEndpoints';
+import { endFailures, replayMissed, runMissed } from './runMissed';
+
+/** The three attempts of the service take 45 s (docs/service.md section 6, rules 1 and 2). */
+export const ATTEMPTS_MS = 50_000;
 
 /**
- * Asks n8n whether it answers, checks the endpoint, puts another in its place if it does not fit,
- * and runs what was missed.
+ * Checks the endpoint, puts another in its place if it does not fit, and runs what was missed.
  *
  * @param list what the service has
  * @returns whether nothing is left to do
@@ -18,42 +23,31 @@ export async function lookAfterEndpoint(
 	wanted: WantedEndpoint,
 	list: () => Promise<WebhookList>,
 ): Promise<boolean> {
-	const { context, state, limits } = endpoints;
-	const begunAt = Date.now();
-	const obstacle = await share(context, state, wanted.url, { abortSignal: limits.signal });
-	limits.signal?.throwIfAborted();
-	if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
-
-	const isReachable = !obstacle;
-	const inPlace = await endpointInPlace(endpoints, wanted, list, isReachable);
-	return inPlace ? await recoverMissed(endpoints, inPlace, { isReachable, begunAt }) : false;
-}
-
-/** Checks the endpoint, and puts another in place of one that is gone or does not fit. */
-async function endpointInPlace(
-	endpoints: OwnEndpoints,
-	wanted: WantedEndpoint,
-	list: () => Promise<WebhookList>,
-	isReachable: boolean,
-): Promise<InPlace | undefined> {
-	const { context, state, limits } = endpoints;
+	const { limits, state } = endpoints;
 	const listed = await list();
 	limits.signal?.throwIfAborted();
-	const found = await endpoints.find(wanted, listed);
-	const { fits, replaceable } = found;
-	if (fits) return { fits, replaceable };
-
+	const found = endpoints.find(wanted, listed);
 	// Without an answer it is unknown whether the workflow is active at all, and who would hold the
 	// secret, unless the service has reached this very process.
-	if (!isReachable && !state.activation.isProven) {
+	if (!found.fits && !endpoints.isReachable && !state.activation.isProven) {
 		const what = 'the webhook is gone or switched off';
 		endpoints.log('error', `${what}, and is registered again once n8n answers`);
-		return undefined;
+		return false;
 	}
+	const fits = found.fits ?? (await putInPlace(endpoints, wanted, found));
+	return await recoverMissed(endpoints, { ...found, fits });
+}
+
+async function putInPlace(
+	endpoints: OwnEndpoints,
+	wanted: WantedEndpoint,
+	found: Found,
+): Promise<KnownEndpoint> {
+	const { context, state, limits } = endpoints;
 	const made = await createEndpoint(endpoints, wanted, found);
-	const { id } = made.fits;
+	const { id } = made;
 	// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
-	if (limits.signal?.aborted && !state.watch) await endpoints.with({ limits: {} }).delete(id);
+	if (limits.signal?.aborted && !state.watch) await new OwnEndpoints(context, state, {}).delete(id);
 	limits.signal?.throwIfAborted();
 	// In queue mode other processes receive the deliveries; and after a restart only static data is
 	// left.
@@ -61,4 +55,47 @@ async function endpointInPlace(
 	if (obstacle)
 		endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
 	return made;
+}
+
+/**
+ * Runs what the endpoint in place has missed, and those that it replaces or that n8n had at other
+ * addresses. Then those that are replaced are deleted.
+ *
+ * @returns whether nothing is left to do
+ */
+export async function recoverMissed(
+	endpoints: OwnEndpoints,
+	{ fits, replaceable, askedAt }: Found & { fits: KnownEndpoint },
+): Promise<boolean> {
+	const { state, isReachable } = endpoints;
+	// One that was made just now has missed nothing.
+	const ids = fits.at < askedAt ? [fits.id, ...replaceable] : [...replaceable];
+	// Before that the service may still be at its attempts there; and nobody could replay them.
+	const isOver = Date.now() - fits.at > ATTEMPTS_MS && isReachable;
+	const moved = isOver ? endpoints.movedBefore(fits) : [];
+
+	const logs = new Map<string, WebhookDelivery[] | undefined>();
+	for (const id of [...ids, ...moved]) logs.set(id, await collectMissed(endpoints, id));
+	const log = logs.get(fits.id) ?? [];
+	const isDone = isReachable
+		? await runMissed(endpoints, fits.url)
+		: await replayMissed(endpoints, fits.id, log);
+	if (!isDone || [...logs.values()].includes(undefined)) return false;
+
+	for (const [id, read = []] of logs) state.markLogRun(id, runTo(endpoints, read));
+	// Of those at other addresses only what came before the endpoint in place is of interest.
+	for (const id of moved) state.markLogRun(id, fits.at);
+	const areGone: boolean[] = [];
+	for (const id of replaceable) areGone.push(await endpoints.delete(id));
+	if (isReachable) await endFailures(endpoints, fits.id, log);
+	return !areGone.includes(false);
+}
+
+/**
+ * Up to when a log was run: what n8n has not answered for yet is read again after a restart.
+ */
+function runTo({ state }: OwnEndpoints, log: readonly WebhookDelivery[]): number {
+	const open = log.filter(({ event_id }) => state.events.get(event_id)?.outcome === 'open');
+	const times = [...spanOf(log).slice(-1), ...open.map(({ created_at }) => created_at)];
+	return times.length > 0 ? Math.min(...times.map(timeOf)) : 0;
 }

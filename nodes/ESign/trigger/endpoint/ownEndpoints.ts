@@ -1,11 +1,17 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { client, isGone, readCallFailure, RecentMap, type WebhookDelivery } from '../../client';
+import {
+	client,
+	isGone,
+	readCallFailure,
+	RecentMap,
+	type WebhookDelivery,
+	type WebhookEndpoint,
+} from '../../client';
 import { MAX_ENTRIES } from '../../service/limits';
 import { isSameUrl } from '../../service/urls';
-import type { WebhookList } from '../../waiting/registerWithTriggers';
+import { askForWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { log, ownerOf } from '../identity';
 import type { KnownEndpoint, TriggerState, WantedEndpoint } from '../triggerState';
-import { reasonToReplace } from './decisions';
 
 /** What to do about events that are in no log. */
 export function howToReconcile(since: number | string, until: number | string): string {
@@ -16,18 +22,34 @@ export function howToReconcile(since: number | string, until: number | string): 
 /** A message without the full stop at its end, so that another sentence may follow. */
 export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');
 
-/** The endpoint that fits, whose secret we hold, and the ids of what else is at its URL. */
-export type InPlace = { fits: KnownEndpoint; replaceable: string[] };
+/** Why an endpoint at our URL cannot stay as it is; undefined for one that fits. */
+export function reasonToReplace(
+	{ status, events }: WebhookEndpoint,
+	held: KnownEndpoint | undefined,
+	wanted: WantedEndpoint,
+): string | undefined {
+	if (!held) return 'its signing secret is lost';
+	if (held.retired) return 'it was left behind when the trigger was deactivated';
+	if (status !== 'ACTIVE') return 'the service had switched it off';
+	const isSame = [...events].sort().join() === [...wanted.events].sort().join();
+	return isSame ? undefined : 'its events are not those of the trigger';
+}
 
 /** What the service has for a trigger, and who holds places. */
-export type Found = Partial<InPlace> &
-	Pick<InPlace, 'replaceable'> & { listed: WebhookList['data'] };
+export type Found = WebhookList & {
+	/** The endpoint that fits, whose secret we hold. */
+	fits?: KnownEndpoint;
+	/** The ids of what else is at its URL, until it is deleted. */
+	replaceable: Set<string>;
+};
 
 export class OwnEndpoints {
 	/** What was logged since all was well. */
 	readonly loggedAlready = new RecentMap<string, true>(100);
 	/** The newest attempt that was read in each log, in milliseconds since the epoch. */
 	readonly logReadTo = new RecentMap<string, number>(20);
+	/** Calls of n8n's own address without an answer, since the last that had one. */
+	unanswered = 0;
 
 	/**
 	 * @param limits when to give up at the latest, and what ends the work before: see `ApiRequest`
@@ -38,9 +60,9 @@ export class OwnEndpoints {
 		readonly limits: { deadline?: number; signal?: AbortSignal },
 	) {}
 
-	/** The same for another trigger of this process, or with other limits. */
-	with({ state = this.state, limits = this.limits }: Partial<OwnEndpoints>): OwnEndpoints {
-		return new OwnEndpoints(this.context, state, limits);
+	/** Whether n8n has just answered at its own address. */
+	get isReachable(): boolean {
+		return this.unanswered === 0;
 	}
 
 	/** A look that fails every 90 seconds says so once. */
@@ -51,10 +73,7 @@ export class OwnEndpoints {
 
 	/** The endpoints of the key's mode, not those of this trigger alone. */
 	async list(): Promise<WebhookList> {
-		return {
-			askedAt: Date.now(),
-			...(await client.call(this.context, 'GET /webhooks', this.limits)),
-		};
+		return await askForWebhooks(this.context, this.limits);
 	}
 
 	/** The newest attempts of an endpoint, as many as the service gives. */
@@ -71,18 +90,20 @@ export class OwnEndpoints {
 	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it
 	 * would make a twin
 	 */
-	async find(wanted: WantedEndpoint, { askedAt, data: listed }: WebhookList): Promise<Found> {
+	find(wanted: WantedEndpoint, list: WebhookList): Found {
 		const { endpoints } = this.state;
+		const { askedAt, data: listed } = list;
 		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
-		const isOurs = (known: KnownEndpoint) => known.owner === ownerOf(this.context) || isHere(known);
-		const known = endpoints.all().filter(isOurs);
 		const isListed = new Set(listed.map(({ id }) => id));
 		// One that was made since the service was asked is not yet in the list.
-		const gone = known.filter(({ id, at }) => at < askedAt && !isListed.has(id));
+		const isGone = ({ id, at }: KnownEndpoint) => at < askedAt && !isListed.has(id);
+		const isOurs = (known: KnownEndpoint) => known.owner === ownerOf(this.context) || isHere(known);
+		const gone = endpoints.all().filter((known) => isOurs(known) && isGone(known));
 
 		const here = listed.filter(isHere).map((endpoint) => {
-			const held = known.find(({ id }) => id === endpoint.id);
-			return { id: endpoint.id, held, reason: reasonToReplace(endpoint, held, wanted) };
+			const { id } = endpoint;
+			const held = endpoints.get(id);
+			return { id, held, reason: reasonToReplace(endpoint, held, wanted) };
 		});
 		const inPlace = here.find(({ reason }) => reason === undefined);
 		if (!inPlace) this.noteDeletedByOthers(gone);
@@ -91,7 +112,7 @@ export class OwnEndpoints {
 		const others = here.filter((endpoint) => endpoint !== inPlace);
 		for (const { id, reason = 'there is a newer one' } of others)
 			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
-		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id), listed };
+		return { ...list, fits: inPlace?.held, replaceable: new Set(others.map(({ id }) => id)) };
 	}
 
 	/** What an endpoint had missed is forgotten with it. */
@@ -108,13 +129,12 @@ export class OwnEndpoints {
 	 * not run through since: what was delivered there only is in no other log.
 	 */
 	movedBefore({ url, at }: KnownEndpoint): string[] {
+		const { endpoints } = this.state;
+		const isOurs = ({ owner, retired }: KnownEndpoint) =>
+			owner === ownerOf(this.context) && !retired;
 		const isMoved = (known: KnownEndpoint) =>
-			known.owner === ownerOf(this.context) && !isSameUrl(known.url, url) && !known.retired;
-		const ids = this.state.endpoints
-			.all()
-			.filter(isMoved)
-			.map(({ id }) => id);
-		return ids.filter((id) => this.state.logRunTo(id) < at);
+			!isSameUrl(known.url, url) && this.state.logRunTo(known.id) < at;
+		return endpoints.all().flatMap((known) => (isOurs(known) && isMoved(known) ? [known.id] : []));
 	}
 
 	/**

@@ -17,19 +17,23 @@ const TAKEN_MS = 15_000;
  */
 const ARRIVAL_MS = 15_000;
 const SLICE_MS = 200;
+/**
+ * An hour of calls without an answer: two a minute, and one for each look. A proxy that still
+ * starts, or a process that is down, is no n8n that cannot call its own address.
+ */
+const HOPELESS_AFTER = 160;
 /** A repetition that arrives within this time is one in other processes of this n8n as well. */
 const REPEATED_BY_MS = 120_000;
 
 const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
-/** The next event that has to run; those that have been accepted meanwhile are left out. */
-function nextMissed(state: TriggerState): MissedEvent | undefined {
+/** The events that have to run; those that have been accepted meanwhile are left out. */
+function* stillMissed(state: TriggerState): Generator<MissedEvent> {
 	for (const [id, event] of state.missed) {
-		if (!isAccepted(state, id)) return event;
-		state.missed.delete(id);
+		if (isAccepted(state, id)) state.missed.delete(id);
+		else yield event;
 	}
-	return undefined;
 }
 
 /**
@@ -46,7 +50,7 @@ export async function runMissed(
 ): Promise<boolean> {
 	const { state, limits } = endpoints;
 	const until = client.now() + forMs;
-	for (let event = nextMissed(state); event; event = nextMissed(state)) {
+	for (const event of stillMissed(state)) {
 		limits.signal?.throwIfAborted();
 		if (client.now() >= until) return false;
 
@@ -81,7 +85,7 @@ async function give(
 	// Another process of this n8n has taken it, and is asked until n8n has started the workflow.
 	if (!isAccepted(state, id)) {
 		if (reply.body === ANSWERED_EARLY) return 'it has no room for the workflow yet';
-		noteGiven(state, { id, signedAt: Math.floor(Date.now() / 1_000) }, true);
+		noteGiven(state, { id, signedAt: 0 });
 	}
 	endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	return undefined;
@@ -109,9 +113,10 @@ async function replay({ context, limits }: OwnEndpoints, event: MissedEvent): Pr
 /**
  * Has the service replay what was missed, where n8n cannot call its own address: one at a time, and
  * only while the newest attempt has arrived. One that does not arrive ends it, because twenty
- * failures in a row switch the endpoint off, and each replay may cost three.
+ * failures in a row switch the endpoint off, and each replay may cost three. What another endpoint
+ * has missed cannot be replayed: it waits until n8n answers, or is given up.
  *
- * @param id the endpoint in place; that of another one cannot be replayed
+ * @param id the endpoint in place
  * @param log its delivery log
  * @returns whether nothing is left
  */
@@ -120,24 +125,23 @@ export async function replayMissed(
 	id: string,
 	log: readonly WebhookDelivery[],
 ): Promise<boolean> {
-	const { state } = endpoints;
+	const { state, unanswered } = endpoints;
 	const hasArrived = failuresInARow(log) === 0;
-	for (let event = nextMissed(state); event; event = nextMissed(state)) {
-		if (event.endpointId !== id) {
-			giveUp(endpoints, 'n8n cannot call its own address', [event]);
-			continue;
-		}
+	const ofOthers = [...stillMissed(state)].filter(({ endpointId }) => endpointId !== id);
+	const isHopeless = unanswered > HOPELESS_AFTER;
+	if (isHopeless) giveUp(endpoints, 'n8n cannot call its own address', ofOthers);
+	for (const event of stillMissed(state)) {
+		if (event.endpointId !== id) continue;
 		if (!hasArrived) return false;
 
 		await replay(endpoints, event);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
-		if (await arrives(endpoints, event)) continue;
-
-		// Another process may have received it: the next look reads the log.
+		const isHere = await arrives(endpoints, event);
 		state.missed.delete(event.event_id);
-		return false;
+		// Another process may have received it: the next look reads the log.
+		if (!isHere) return false;
 	}
-	return true;
+	return isHopeless || ofOthers.length === 0;
 }
 
 /** Waits for a replayed event. */

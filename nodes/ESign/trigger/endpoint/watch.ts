@@ -7,8 +7,7 @@ import { ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
-import { reasonToReplace } from './decisions';
-import { lookAfterEndpoint } from './look';
+import { ATTEMPTS_MS, lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
 import { runMissed } from './runMissed';
 
@@ -22,12 +21,7 @@ const FIRST_LOOK_MS = 3_000;
 const SLICE_MS = 500;
 /** From one look to the next, if all is well. */
 const HOUR_MS = 3_600_000;
-/**
- * From a failure to the look: the three attempts of the service take 45 s (docs/service.md section
- * 6, rules 1 and 2).
- */
-const LOOK_AFTER_MS = 50_000;
-/** The service waits so long for an answer (rule 2 there). */
+/** The service waits so long for an answer (docs/service.md section 6, rule 2). */
 const ANSWER_MS = 10_000;
 /**
  * n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may
@@ -61,7 +55,7 @@ export class Watch {
 	private failure: { at: number; noticedAt: number };
 	/** Whether all was well at the last look. */
 	isWell = true;
-	/** When n8n was last reached at its own URL. */
+	/** When n8n was last reached at its own URL, in the time that the service gives it. */
 	private reachedAt = Date.now();
 	/** Failures that were seen since the log was read. */
 	private failures = 0;
@@ -72,7 +66,7 @@ export class Watch {
 	) {
 		this.endpoints = new OwnEndpoints(trigger, state, { signal: this.signal });
 		// What failed long before is all over at the first look.
-		const longAgo = Date.now() - LOOK_AFTER_MS;
+		const longAgo = Date.now() - ATTEMPTS_MS;
 		this.failure = { at: Math.min(state.failedAt, longAgo), noticedAt: 0 };
 		// n8n does not end the one of an activation that has failed.
 		const earlier = state.watch;
@@ -108,27 +102,31 @@ export class Watch {
 		if (!wanted || !this.lookedAt) return;
 		// What the last look has not had the time for.
 		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
-		if (await this.reachesN8n(wanted)) await this.alone(run);
-		if (await this.isDue(wanted)) await this.lookOnce();
+		await this.callN8n(wanted, ANSWER_MS);
+		if (this.endpoints.isReachable) {
+			if (Date.now() - this.reachedAt > UNREACHED_MS) this.state.noteFailure();
+			this.reachedAt = Date.now();
+			await this.alone(run);
+		}
+		if (await this.isDue(wanted)) await this.lookOnce(this.endpoints.isReachable);
 	}
 
-	/** Whether n8n answers at its own URL. */
-	private async reachesN8n({ url }: WantedEndpoint): Promise<boolean> {
-		const { state, trigger, signal, reachedAt } = this;
-		const options = { abortSignal: signal, timeout: ANSWER_MS };
-		const obstacle = await share(trigger, state, url, options);
-		if (!obstacle) this.reachedAt = Date.now();
-		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
-		return !obstacle;
+	/** Notes whether n8n answers at its own URL: see `share`. */
+	private async callN8n({ url }: WantedEndpoint, timeout?: number): Promise<void> {
+		const { state, trigger, signal, endpoints } = this;
+		const obstacle = await share(trigger, state, url, { abortSignal: signal, timeout });
+		endpoints.unanswered = obstacle ? endpoints.unanswered + 1 : 0;
+		if (obstacle && !signal.aborted)
+			endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 	}
 
 	private async isDue(wanted: WantedEndpoint): Promise<boolean> {
 		const restedMs = client.now() - this.readyAt;
 		const { failedAt } = this.state;
 		if (failedAt > this.failure.at) this.failure = { at: failedAt, noticedAt: client.now() };
-		const hasFailed = this.failure.noticedAt + LOOK_AFTER_MS > this.lookedAt;
-		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= LOOK_AFTER_MS)) return true;
-		if (restedMs < LIST_KEPT_MS) return false;
+		const hasFailed = this.failure.noticedAt + ATTEMPTS_MS > this.lookedAt;
+		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= ATTEMPTS_MS)) return true;
+		if (this.isBusy || restedMs < LIST_KEPT_MS) return false;
 		return !this.isWell || (await this.isUnlisted(wanted));
 	}
 
@@ -137,10 +135,10 @@ export class Watch {
 	 * or somebody has deleted it, or there is another one whose secret is lost.
 	 */
 	private async isUnlisted(wanted: WantedEndpoint): Promise<boolean> {
-		const { data } = await this.list().catch(() => ({ data: [] }));
-		const [first, ...others] = data.filter(({ url }) => isSameUrl(url, wanted.url));
-		if (!first || others.length > 0) return true;
-		return reasonToReplace(first, this.state.endpoints.get(first.id), wanted) !== undefined;
+		const list = await this.list().catch(() => undefined);
+		if (!list || this.signal.aborted) return true;
+		const { fits, replaceable } = this.endpoints.find(wanted, list);
+		return !fits || replaceable.size > 0;
 	}
 
 	/**
@@ -148,7 +146,8 @@ export class Watch {
 	 * since it was made.
 	 */
 	private async list(): Promise<WebhookList> {
-		const { readyAt, failure } = this;
+		const { readyAt, failure, signal } = this;
+		signal.throwIfAborted();
 		const since = Math.max(client.now() - LIST_KEPT_MS, readyAt, failure.noticedAt);
 		return await listWebhooks(this.trigger, since);
 	}
@@ -167,13 +166,15 @@ export class Watch {
 		void collectMissed(this.endpoints, inPlace.id);
 	}
 
-	async lookOnce(): Promise<void> {
-		const { trigger, state, wanted } = this;
+	/** @param hasAnswered whether n8n has just answered at its own URL; or else it is asked again */
+	async lookOnce(hasAnswered = false): Promise<void> {
+		const { trigger, state, endpoints, wanted } = this;
 		if (!wanted) return;
 		await this.alone(async () => {
 			this.lookedAt = client.now();
 			this.failures = 0;
-			const look = lookAfterEndpoint(this.endpoints, wanted, async () => await this.list());
+			if (!hasAnswered) await this.callN8n(wanted);
+			const look = lookAfterEndpoint(endpoints, wanted, async () => await this.list());
 			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
