@@ -141,7 +141,7 @@ describe('Tags in a PDF', () => {
 		[
 			'options that are too long',
 			[[...BOTH, `[[dropdown 1: ${'x'.repeat(81)}]]`]],
-			/^\[\[dropdown 1: x+\]\] on page 1 > Options to Choose From has an entry longer than 80/,
+			/^\[\[dropdown 1: x+\]\] on page 1 > Options to Choose From has 81 characters/,
 		],
 		[
 			'what was not filled in',
