@@ -154,7 +154,7 @@ describe('A list as JSON', () => {
 		[
 			'is no JSON, without a quote',
 			'[\n{"pin": "4711" "phone": 1}]',
-			'is not valid JSON (line 2, column 16)',
+			'is not valid JSON at position 17',
 		],
 		['is a number', '42', 'is neither a list nor an object'],
 		['is true', true, 'is neither a list nor an object'],

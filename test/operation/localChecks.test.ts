@@ -347,13 +347,10 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 	]);
 	refused('document', 'updateFields', [
 		['Fields > 1 > Page: 0 is not', ofDocument(formFields({ pageNumber: 0 }))],
-		[
-			'Fields (JSON) is empty, which would delete all fields … Add a field, or choose',
-			ofDocument({ ...fields() }),
-		],
+		['Fields (JSON) is empty … Add at least one entry', ofDocument({ ...fields() })],
 	]);
 	refused('document', 'updateRecipients', [
-		['Recipients (JSON) is empty', ofDocument(asJson('={{ [] }}'))],
+		['Recipients (JSON): its expression found nothing', ofDocument(asJson('={{ [] }}'))],
 	]);
 
 	refused('webhook', 'create', [
@@ -407,12 +404,12 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			[': 0 entries are open to visitors … Switch', signers([NAMED])],
 			[': 2 entries are open', signers([OPEN, { placeholderId: 'ph_2', isOpen: true }])],
 			[
-				' > 2: Name missing for a signer',
+				' > 2 needs Name and Email … Fill in both',
 				signers([OPEN, { placeholderId: 'ph_2', email: 'a@b.co' }]),
 			],
 			// Who is open to visitors may have nothing there, as an expression gives it.
 			[
-				' > 2: Name missing for a signer',
+				' > 2 needs Name and Email … Fill in both',
 				signers([
 					{ ...OPEN, name: null, email: null },
 					{ ...NAMED, name: null },

@@ -68,10 +68,6 @@ function readAutomatic(item: Item): AutomaticRequest {
 	return { page: chosen === 'last' ? 'last' : named, useTags, addName, addDate, signers };
 }
 
-export function asksForNone({ automatic, fields }: FieldsRequest): boolean {
-	return !automatic && fields.length === 0;
-}
-
 /** Whether the text of the document says where fields are. */
 export function asksForText({ automatic, fields }: FieldsRequest): boolean {
 	return automatic?.useTags === true || fields.some(({ text }) => text !== undefined);
