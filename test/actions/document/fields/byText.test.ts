@@ -126,7 +126,7 @@ describe('Tags in a PDF', () => {
 		[
 			'a misspelt one',
 			[BOTH, ['[[sgnature 1]]'], ['[[sgnature 1]]']],
-			/^\[\[sgnature 1\]\] on pages 2, 3 has no type/,
+			/^\[\[sgnature 1\]\] on page 2 has no type of field, and 1 more problem/,
 		],
 		[
 			'an unknown recipient',
