@@ -1,4 +1,4 @@
-import { isSendable } from '../../nodes/ESign/operation/parameters/checks/text';
+import { isFit } from '../../nodes/ESign/operation/parameters/checks/text';
 import { refusedForExpressionText } from '../../nodes/ESign/operation/parameters/checks/expressionText';
 import {
 	isLeftOut,
@@ -170,6 +170,6 @@ it.each([
 	['Erste Zeile\r\n\tzweite\v\f 😀 👩‍👩‍👧 ❤️ \u0093', ''],
 ])('Of the text %j the service would get another: %s', (text, why) => {
 	const refuse = jest.fn();
-	expect(isSendable(text, refuse)).toBe(why === '');
+	expect(isFit(text, Infinity, refuse)).toBe(why === '');
 	expect((refuse.mock.calls as string[][])[0]?.[0] ?? '').toContain(why);
 });
