@@ -1,4 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
+import { isObject } from '../../client';
 import { describe, onlyOf } from './checks/parameterValue';
 import { checkText, kind, listOf } from './declare';
 import type { Check } from './value';
@@ -9,30 +10,23 @@ import type { Check } from './value';
  */
 export type GivenFile = string | IBinaryData;
 
-const EXAMPLE = "a file such as {{ $('Form').item.binary.contract }}";
-
-/** What n8n's helpers take for a file: its content, or the ID under which n8n keeps it. */
+/**
+ * What n8n's helpers take for a file: its content, or the ID under which n8n keeps it. `$binary`
+ * gives neither where n8n keeps the content within the item.
+ */
 export function isFile(value: unknown): value is IBinaryData {
-	if (!isAboutFile(value)) return false;
+	if (!isObject(value) || !('mimeType' in value)) return false;
 	const { data, id } = value;
 	return typeof data === 'string' || (data === undefined && typeof id === 'string');
-}
-
-function isAboutFile(value: unknown): value is Partial<IBinaryData> {
-	return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
 const checkFile: Check<GivenFile> = (given, ...asked) => {
 	const [, refuse] = asked;
 	const value = onlyOf(given);
 	if (isFile(value)) return value;
-	if (isAboutFile(value)) {
-		// $binary leaves the content out where n8n keeps it within the item.
-		const remedy = `Enter the name of the field instead, or ${EXAMPLE}`;
-		return refuse('describes a file without its content', remedy);
-	}
 	if (typeof value === 'object') {
-		const remedy = `Enter the name of an input field, or ${EXAMPLE}`;
+		const remedy =
+			"Enter the name of an input field, or a file such as {{ $('Form').item.binary.contract }}";
 		return refuse(`is ${describe(value)}, neither a file nor the name of a field`, remedy);
 	}
 	return checkText(false)(value, ...asked);
