@@ -1,4 +1,4 @@
-import { isSendable } from '../../nodes/ESign/operation/parameters/checks/text';
+import { isFit } from '../../nodes/ESign/operation/parameters/checks/text';
 import { refusedForExpressionText } from '../../nodes/ESign/operation/parameters/checks/expressionText';
 import {
 	isLeftOut,
@@ -154,7 +154,7 @@ describe('A list as JSON', () => {
 		[
 			'is no JSON, without a quote',
 			'[\n{"pin": "4711" "phone": 1}]',
-			'is not valid JSON (line 2, column 16)',
+			'is not valid JSON at position 17',
 		],
 		['is a number', '42', 'is neither a list nor an object'],
 		['is true', true, 'is neither a list nor an object'],
@@ -170,6 +170,6 @@ it.each([
 	['Erste Zeile\r\n\tzweite\v\f 😀 👩‍👩‍👧 ❤️ \u0093', ''],
 ])('Of the text %j the service would get another: %s', (text, why) => {
 	const refuse = jest.fn();
-	expect(isSendable(text, refuse)).toBe(why === '');
+	expect(isFit(text, Infinity, refuse)).toBe(why === '');
 	expect((refuse.mock.calls as string[][])[0]?.[0] ?? '').toContain(why);
 });

@@ -194,7 +194,8 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['File IDs: its expression found nothing … Correct the expression', byIds('={{ $json.ids }}')],
 		['Input Binary Fields is empty … Name at least one', { ...DRAFT, binaryPropertyNames: ' , ' }],
 		['File IDs has 11 entries … Use 10 at most', byIds('file_1,'.repeat(11))],
-		['File IDs contains something that is not text', byIds(GIVEN), [{ id: 'file_1' }]],
+		['File IDs is an object, not text', byIds(GIVEN), [{ id: 'file_1' }]],
+		['File IDs has nothing as entry 2 of its list', byIds(GIVEN), ['file_1', null]],
 		...of('Recipients (JSON) > 1 > ', [
 			['email is missing … Fill it in', people({ name: 'A' })],
 			['email: "ada" is not a valid email address … Enter a valid', person({ email: 'ada' })],
@@ -257,7 +258,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 				fields({ dropdownOptions: Array.from({ length: 41 }, String) }),
 			],
 			[
-				'dropdownOptions has an entry longer than 80 characters',
+				'dropdownOptions has 81 characters … Shorten it to 80',
 				fields({ dropdownOptions: ['a'.repeat(81)] }),
 			],
 			['required is "maybe", not true or false', fields({ required: 'maybe' })],
@@ -346,13 +347,10 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 	]);
 	refused('document', 'updateFields', [
 		['Fields > 1 > Page: 0 is not', ofDocument(formFields({ pageNumber: 0 }))],
-		[
-			'Fields (JSON) is empty, which would delete all fields … Add a field, or choose',
-			ofDocument({ ...fields() }),
-		],
+		['Fields (JSON) is empty … Add at least one entry', ofDocument({ ...fields() })],
 	]);
 	refused('document', 'updateRecipients', [
-		['Recipients (JSON) is empty', ofDocument(asJson('={{ [] }}'))],
+		['Recipients (JSON): its expression found nothing', ofDocument(asJson('={{ [] }}'))],
 	]);
 
 	refused('webhook', 'create', [
@@ -406,12 +404,12 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			[': 0 entries are open to visitors … Switch', signers([NAMED])],
 			[': 2 entries are open', signers([OPEN, { placeholderId: 'ph_2', isOpen: true }])],
 			[
-				' > 2: Name missing for a signer',
+				' > 2 needs Name and Email … Fill in both',
 				signers([OPEN, { placeholderId: 'ph_2', email: 'a@b.co' }]),
 			],
 			// Who is open to visitors may have nothing there, as an expression gives it.
 			[
-				' > 2: Name missing for a signer',
+				' > 2 needs Name and Email … Fill in both',
 				signers([
 					{ ...OPEN, name: null, email: null },
 					{ ...NAMED, name: null },

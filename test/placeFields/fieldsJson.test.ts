@@ -30,7 +30,8 @@ function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 
 function readByPage(text: string): Array<Record<string, unknown>> | undefined {
 	const { entries, problems } = page.readEntries(text);
-	return problems.length > 0
+	// A page on which nothing was drawn yet is no mistake; in the node, a field is missing.
+	return problems.length > 0 || entries.length === 0
 		? undefined
 		: (JSON.parse(JSON.stringify(entries)) as Array<Record<string, unknown>>);
 }

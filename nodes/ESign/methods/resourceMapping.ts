@@ -104,7 +104,6 @@ function toMapperField(field: TemplateField, templateId: string): StoredField | 
 		displayName: `${key} (${describeField(field, kind)})`,
 		// The editor's own field for dates would ask for a time of day.
 		type: kind === 'dateTime' ? 'string' : kind,
-		kind,
 		templateId,
 		// What is left empty is filled by the signer, required there or not.
 		required: false,

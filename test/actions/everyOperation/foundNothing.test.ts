@@ -167,7 +167,7 @@ describe('An expression that finds nothing', () => {
 		async (_operation, _name, place) => {
 			const { errors, requests } = await outcome(place, '={{ $json.found }}', NOTHING);
 			const label = place.parameter.displayName.replace(/ Name or ID$/, '');
-			const words = /found nothing|is missing|is empty|missing for a signer/;
+			const words = /found nothing|is missing|is empty|needs Name/;
 			for (const error of errors) {
 				expect(error).toMatch(words);
 				expect(error).toContain(label);

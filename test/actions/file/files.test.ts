@@ -66,7 +66,11 @@ describe('A file by expression is taken as n8n gives it:', () => {
 		['names no file', '={{ $json.nothing }}', /its expression found nothing/],
 		['has a gap', '={{ [$json.contract, $json.nothing] }}', /has nothing as entry 2 of its list/],
 		['is all files at once', '={{ $binary }}', /is an object, neither a file nor the name/],
-		['has no content', '={{ $binary.scan }}', /describes a file without its content/],
+		[
+			'has no content',
+			'={{ $binary.scan }}',
+			/is an object, neither a file nor the name of a field/,
+		],
 		['has no type', '={{ ({ data: "x" }) }}', /is an object, neither a file nor/],
 		['has 11', '={{ Array(11).fill($json.contract) }}', /has 11 entries/],
 	])('and refused before a request if it %s', async (_, given, what) => {

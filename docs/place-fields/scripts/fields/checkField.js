@@ -112,16 +112,21 @@ function checkNumber(value, rule) {
 function checkTexts(value, rule) {
 	/** @type {unknown[]} */
 	const list =
-		typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
-	if (list.some((entry) => typeof entry === 'object' && entry !== null))
-		return { problem: 'is not a list of texts' };
-	const texts = list.filter((entry) => !isNothing(entry)).map(String);
-	if (texts.length > rule.items)
-		return { problem: `has ${texts.length} entries. Use ${rule.items} at most` };
-	if (texts.some((text) => charactersOf(text) > rule.max)) {
-		return { problem: `has an entry with more than ${rule.max} characters. Shorten it` };
+		typeof value === 'string'
+			? value.split(',').filter((part) => !isNothing(part))
+			: [value].flat(2);
+	if (list.length === 0) return { problem: 'is empty. Name at least one' };
+	if (list.length > rule.items)
+		return { problem: `has ${list.length} entries. Use ${rule.items} at most` };
+	/** @type {string[]} */
+	const texts = [];
+	for (const entry of list) {
+		if (isNothing(entry)) return { problem: 'has an entry with nothing in it. Leave it out' };
+		const checked = checkText(plainOf(entry), { ...rule, type: 'string' });
+		if (checked.problem !== undefined) return checked;
+		texts.push(String(checked.value));
 	}
-	return texts.length > 0 ? { value: texts } : {};
+	return { value: texts };
 }
 
 /** Sums of two decimal fractions may exceed 1 by a rounding error. */

@@ -1,8 +1,8 @@
 import { documentLocator, notice, type Item } from '../../operation/parameters';
 import { callForDocument } from './callForDocument';
 import { NO_TEXT, readOriginal } from './fields/documentText';
-import { fieldsDescription, fieldsMode } from './fields/parameters';
-import { asksForNone, asksForOriginal, readFields, type FieldsRequest } from './fields/read';
+import { fieldsDescription } from './fields/parameters';
+import { asksForOriginal, readFields, type FieldsRequest } from './fields/read';
 import { fieldInputs, planFields } from './fields/plan';
 
 export const option = {
@@ -36,11 +36,6 @@ export async function execute(item: Item) {
 	const [replace, read] = endpoint;
 	const id = item.read(documentLocator);
 	const request = readFields(item);
-	if (asksForNone(request) && !item.problems.any && item.read(fieldsMode) !== 'none') {
-		const what = 'is empty, which would delete all fields';
-		item.problems.add(request.label, what, 'Add a field, or choose None in Fields to Place');
-	}
-
 	const path = { id };
 	const recipients = namesRecipients(request) ? (await item.call(read, { path })).recipients : [];
 	const document = asksForOriginal(request) ? await readOriginal(item, id, request) : NO_TEXT;

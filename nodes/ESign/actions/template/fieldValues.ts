@@ -83,11 +83,10 @@ async function fieldsFor(
 	item: Item,
 	templateId: string,
 ): Promise<KnownFields | undefined> {
-	const { automatic, values, schema, isStored } = mapped;
+	const { automatic, values } = mapped;
 	const given = namesIn(values).filter((key) => !isLeftOut(partOf(values, key)));
-	const stored = { fields: new Map(schema.map(({ id, kind }) => [id, kind])), signerOnly: [] };
-	if (!automatic && given.length === 0) return stored;
-	if (item.problems.any) return isStored ? stored : undefined;
+	if (!automatic && given.length === 0) return { fields: new Map(), signerOnly: [] };
+	if (item.problems.any) return undefined;
 
 	const template = await readTemplate(item, templateId);
 	const { fields } = template;

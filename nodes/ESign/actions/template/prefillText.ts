@@ -7,12 +7,12 @@ import type { PrefillKind } from '../../service/prefill';
  * date YYYY-MM-DD. Text is left to the service, which knows what fits its field, except for dates:
  * those it would have to guess.
  *
- * @param kind what the field takes; undefined where the template is not known
+ * @param kind what the field takes; text where the template is not known
  * @returns empty if there is no value, undefined if it is refused
  */
 export function prefillText(
 	value: unknown,
-	kind: PrefillKind | undefined,
+	kind: PrefillKind = 'string',
 	timezone: string,
 	refuse: Refuse,
 ): string | undefined {
@@ -27,27 +27,25 @@ export function prefillText(
 }
 
 /**
- * What stands in the document for a value that is no text; undefined if the field does not take it.
+ * What a field takes that is no text. Of objects only a Date or a DateTime has one text that a
+ * person would expect in a contract.
  */
-function textOf(
-	value: NonNullable<unknown>,
-	kind: PrefillKind | undefined,
-	timezone: string,
-): string | undefined {
-	switch (typeof value) {
-		case 'number':
-			return kind === 'dateTime' || !Number.isFinite(value) ? undefined : digits(value, kind);
-		case 'bigint':
-			return kind === 'boolean' || kind === 'dateTime' ? undefined : String(value);
-		case 'boolean':
-			return kind === 'number' || kind === 'dateTime' ? undefined : String(value);
-		default:
-			// Of objects only a Date or a DateTime has one text that a person would expect in a contract.
-			return kind === 'number' || kind === 'boolean' ? undefined : dayOf(value, timezone);
-	}
+const TAKES: Record<PrefillKind, readonly string[]> = {
+	boolean: ['boolean', 'number'],
+	dateTime: ['object'],
+	number: ['number', 'bigint'],
+	string: ['number', 'bigint', 'boolean', 'object'],
+};
+
+/** Undefined if the field does not take it. */
+function textOf(value: unknown, kind: PrefillKind, timezone: string): string | undefined {
+	if (!TAKES[kind].includes(typeof value)) return undefined;
+	if (typeof value === 'object') return dayOf(value, timezone);
+	return typeof value === 'number' ? digits(value, kind) : String(value);
 }
 
-function digits(number: number, kind: PrefillKind | undefined): string | undefined {
+function digits(number: number, kind: PrefillKind): string | undefined {
+	if (!Number.isFinite(number)) return undefined;
 	if (kind === 'boolean') return number === 0 || number === 1 ? String(number === 1) : undefined;
 	const text = String(number);
 	// A contract shows 1000000000000000000000 and 0.0000001, not 1e+21 and 1e-7.
@@ -55,19 +53,17 @@ function digits(number: number, kind: PrefillKind | undefined): string | undefin
 	return number.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
-const TEXT = ['is %, not text', 'Enter a text, a number or a date'] as const;
-
 const WANTED: Record<PrefillKind, readonly [what: string, remedy: string]> = {
 	dateTime: ['% is not a valid date', 'Use YYYY-MM-DD, or a DateTime value such as {{ $now }}'],
 	boolean: ['is %, not true or false', 'Use true or false'],
 	number: ['is %, not a number', 'Enter a number'],
-	string: TEXT,
+	string: ['is %, not text', 'Enter a text, a number or a date'],
 };
 
-function refuseFor(value: unknown, kind: PrefillKind | undefined, refuse: Refuse): undefined {
+function refuseFor(value: unknown, kind: PrefillKind, refuse: Refuse): undefined {
 	if (Array.isArray(value))
 		return refuse(`is a list of ${value.length} values`, 'Enter a single value');
-	const [what, remedy] = kind ? WANTED[kind] : TEXT;
+	const [what, remedy] = WANTED[kind];
 	return refuse(
 		what.replace('%', () => describe(value)),
 		remedy,

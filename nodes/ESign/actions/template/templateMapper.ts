@@ -8,15 +8,10 @@ import {
 	type Item,
 	type Shown,
 } from '../../operation/parameters';
-import type { PrefillKind } from '../../service/prefill';
 
-/**
- * What a form stores of a field: beside what n8n knows, whose it is, and what the field of a
- * template takes.
- */
+/** What a form stores of a field: beside what n8n knows, whose it is. */
 export interface StoredField extends ResourceMapperField {
 	templateId: string;
-	kind?: PrefillKind;
 }
 
 /**

@@ -78,9 +78,7 @@ export function readSigners(item: Item): IDataObject[] {
 /** Exactly one is open, and everybody else is named. */
 function checkOpen(signers: readonly IDataObject[], label: string, problems: Problems): void {
 	const open = signers.filter(({ isOpen }) => isOpen === true).length;
-	if (signers.length === 0) {
-		problems.add(label, 'is empty', 'Add one entry per signer role of the template');
-	} else if (open !== 1) {
+	if (open !== 1) {
 		problems.add(
 			label,
 			`${open} entries are open to visitors`,
@@ -89,10 +87,7 @@ function checkOpen(signers: readonly IDataObject[], label: string, problems: Pro
 	}
 	signers.forEach(({ isOpen, name, email }, index) => {
 		if (isOpen === true || (name !== undefined && email !== undefined)) return;
-		const missing = [name === undefined && 'Name', email === undefined && 'Email']
-			.filter(Boolean)
-			.join(' and ');
-		const what = `${missing} missing for a signer who is not open to visitors`;
-		problems.add(`${label} > ${index + 1}`, what, `Fill in ${missing}`);
+		const what = 'needs Name and Email, as it is not open to visitors';
+		problems.add(`${label} > ${index + 1}`, what, 'Fill in both');
 	});
 }

@@ -3,7 +3,7 @@ import { MAX_BYTES } from '../../service/limits';
 import { fileBuffer } from '../../client';
 import { refusedForFormat } from './checks/fileFormat';
 import type { Refuse } from './checks/problems';
-import { isSendable } from './checks/text';
+import { isFit } from './checks/text';
 import { isFile, type GivenFile } from './givenFile';
 import type { Item } from './item';
 
@@ -44,7 +44,7 @@ export async function readBinaryFile(
 	const refuse: Refuse = (what, remedy) => item.refuse(parameter, `${called} ${what}`, remedy);
 
 	const name = String(binary.fileName || field);
-	isSendable(name, (what, remedy) =>
+	isFit(name, Infinity, (what, remedy) =>
 		item.refuse(parameter, `the name of ${called} ${what}`, remedy),
 	);
 

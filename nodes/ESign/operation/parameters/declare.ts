@@ -8,7 +8,7 @@ import {
 	type ParameterValue,
 } from './checks/parameterValue';
 import { momentOf } from './checks/dates';
-import { charactersOf, hasInvisible, isFit, isSendable, withoutInvisibleEnds } from './checks/text';
+import { hasInvisible, isFit, withoutInvisibleEnds } from './checks/text';
 import type { Item, Shown } from './item';
 import { Value, type Check, type Look, type Declared } from './value';
 
@@ -23,7 +23,7 @@ export function kind<Type>(look: Look, check: Check<Type>) {
 }
 
 /** @param isId nothing that cannot be seen belongs to it, as to whatever has a pattern */
-const checkText = (isId: boolean): Check<string> =>
+export const checkText = (isId: boolean): Check<string> =>
 	function (given, { max = Infinity, pattern, form }, refuse) {
 		const value = unwrap(given);
 		if (typeof value !== 'string' && typeof value !== 'bigint' && !Number.isFinite(value)) {
@@ -43,36 +43,47 @@ export const text = kind({ type: 'string' }, checkText(false));
 
 export const id = kind({ type: 'string' }, checkText(true));
 
-/** The entries of a list, or of a text with commas between. */
-export function partsOf(given: unknown): unknown[] {
-	return typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given].flat();
+const LEFT_OUT = 'Correct the expression, or leave the entry out with .filter(Boolean)';
+
+/**
+ * The entries of a list, or of a text with commas between:
+ *
+ * | given                    | found                       |
+ * | `data, annex`            | data, annex                 |
+ * | `data,,`                 | data                        |
+ * | `['data', file]`         | data, the file              |
+ * | `[[file, file], 'data']` | both files, data            |
+ * | `[file, undefined]`      | refused: a file is missing  |
+ */
+export function listOf<Entry>(check: Check<Entry>): Check<Entry[]> {
+	return (given, rule, refuse, timezone) => {
+		const { items = Infinity } = rule;
+		const entries = entriesOf(given);
+		if (entries.length === 0) return refuse('is empty', 'Name at least one');
+		if (entries.length > items)
+			return refuse(`has ${entries.length} entries`, `Use ${items} at most`);
+
+		const found: Entry[] = [];
+		for (const [index, entry] of entries.entries()) {
+			const checked = isNothing(entry)
+				? refuse(`has nothing as entry ${index + 1} of its list`, LEFT_OUT)
+				: check(entry, rule, refuse, timezone);
+			if (checked === undefined) return undefined;
+			found.push(checked);
+		}
+		return found;
+	};
 }
 
-const checkTexts = (areIds: boolean): Check<string[]> =>
-	function (given, { max = Infinity, items = Infinity }, refuse) {
-		const list = partsOf(given).filter((one) => !isNothing(one));
-		if (
-			list.some(
-				(entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry),
-			)
-		) {
-			return refuse('contains something that is not text', 'Enter a list of texts');
-		}
-		const found = list.map((one) => (areIds ? withoutInvisibleEnds(String(one)) : String(one)));
-		if (!found.every((one) => isSendable(one, refuse))) return undefined;
-		if (areIds && found.some(hasInvisible))
-			return refuse('contains an invisible character', 'Type the IDs again');
-		if (found.length > items) return refuse(`has ${found.length} entries`, `Use ${items} at most`);
-		if (found.some((one) => charactersOf(one) > max)) {
-			return refuse(`has an entry longer than ${max} characters`, 'Shorten it');
-		}
-		return found.length > 0 ? found : undefined;
-	};
+function entriesOf(given: unknown): unknown[] {
+	if (typeof given !== 'string') return [given].flat(2);
+	return given.split(',').filter((part) => !isNothing(part));
+}
 
 /** As a list, or with commas between. */
-export const texts = kind({ type: 'string' }, checkTexts(false));
+export const texts = kind({ type: 'string' }, listOf(checkText(false)));
 
-export const ids = kind({ type: 'string' }, checkTexts(true));
+export const ids = kind({ type: 'string' }, listOf(checkText(true)));
 
 const checkNumber = (called: string, isOne: (value: unknown) => boolean): Check<number> =>
 	function (given, { min = 0, max = Infinity }, refuse) {
@@ -106,9 +117,9 @@ const checkChoice: Check<string> = (given, { options = {} }, refuse) => {
 
 export const choice = kind({ type: 'options' }, checkChoice);
 
-export const choices = kind({ type: 'multiOptions' }, (given, ...rest) => {
-	const found = partsOf(given).map((one) => checkChoice(one, ...rest));
-	return [...new Set(found.filter((one) => one !== undefined))];
+export const choices = kind({ type: 'multiOptions' }, (...asked) => {
+	const found = listOf(checkChoice)(...asked);
+	return found && [...new Set(found)];
 });
 
 /**

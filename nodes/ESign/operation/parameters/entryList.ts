@@ -31,7 +31,7 @@ interface ListSpec {
 
 /** A list that is filled in as a form or handed over as JSON, and the choice between the two. */
 export function entryList(spec: ListSpec) {
-	const { name, values, option, form, row } = spec;
+	const { name, values, option, form, row = '' } = spec;
 	const { kindOf = (entry: ParameterValue) => ({ entry, values }) } = spec;
 	const mode = modeOf(spec);
 	const json = jsonOf(spec);
@@ -44,7 +44,7 @@ export function entryList(spec: ListSpec) {
 
 	/**
 	 * Entries with problems may be incomplete, but keep their places. Undefined when what was given
-	 * as JSON is no list, and when a form has no rows, which is then told.
+	 * is no list, or has no entries, which is then told.
 	 */
 	function read(item: Item) {
 		const isGivenAsJson = isJson(item);
@@ -52,11 +52,12 @@ export function entryList(spec: ListSpec) {
 		const { displayName: label } = property;
 		const refuse = item.problems.at(label);
 		const given = item.given(property);
-		const list = isGivenAsJson ? jsonList(given, name, refuse) : rowsOf(partOf(given, row ?? ''));
+		const list = isGivenAsJson ? jsonList(given, name, refuse) : rowsOf(partOf(given, row));
 
-		if (!isGivenAsJson && list?.length === 0) {
+		if (list?.length === 0) {
 			// n8n itself drops what a program wrote in any other form, before a node sees it.
-			const remedy = `Add at least one entry. A program that writes the workflow puts them under ${name}.${row}, or all of them into ${json.displayName}`;
+			const under = row && `under ${name}.${row}, or `;
+			const remedy = `Add at least one entry. A program that writes the workflow puts them ${under}into ${json.displayName}`;
 			return refuse('is empty', remedy);
 		}
 
@@ -150,8 +151,7 @@ export function jsonList(
 	refuse: Refuse,
 ): ParameterValue[] | undefined {
 	let { value } = given;
-	// A list without entries has been found: whether it will do is for the caller to say.
-	if (!Array.isArray(value) && refusedForNothing(given, refuse)) return undefined;
+	if (refusedForNothing(given, refuse)) return undefined;
 	if (isLeftOut(given)) return [];
 	if (typeof value === 'string') {
 		if (refusedForExpressionText(given, refuse)) return undefined;
@@ -161,11 +161,8 @@ export function jsonList(
 		} catch (error) {
 			// The parser's own message quotes the text around the place, which may hold a recipient's
 			// pin.
-			const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
-			const before = text.slice(0, Number(position)).split('\n');
-			const place =
-				position && ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
-			return refuse(`is not valid JSON${place ?? ''}`, 'Correct it, or switch to the form');
+			const [place = ''] = / at position \d+/.exec(String(error)) ?? [];
+			return refuse(`is not valid JSON${place}`, 'Correct it, or switch to the form');
 		}
 	}
 	if (typeof value !== 'object') {

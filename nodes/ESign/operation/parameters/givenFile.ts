@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { describe, isNothing, onlyOf } from './checks/parameterValue';
-import { isSendable } from './checks/text';
-import { kind, partsOf } from './declare';
+import { isObject } from '../../client';
+import { describe, onlyOf } from './checks/parameterValue';
+import { checkText, kind, listOf } from './declare';
 import type { Check } from './value';
 
 /**
@@ -10,67 +10,30 @@ import type { Check } from './value';
  */
 export type GivenFile = string | IBinaryData;
 
-const EXAMPLE = "a file such as {{ $('Form').item.binary.contract }}";
-const LEFT_OUT = 'Correct the expression, or leave the entry out with .filter(Boolean)';
-
-/** What n8n's helpers take for a file: its content, or the ID under which n8n keeps it. */
+/**
+ * What n8n's helpers take for a file: its content, or the ID under which n8n keeps it. `$binary`
+ * gives neither where n8n keeps the content within the item.
+ */
 export function isFile(value: unknown): value is IBinaryData {
-	if (!isAboutFile(value)) return false;
+	if (!isObject(value) || !('mimeType' in value)) return false;
 	const { data, id } = value;
 	return typeof data === 'string' || (data === undefined && typeof id === 'string');
 }
 
-function isAboutFile(value: unknown): value is Partial<IBinaryData> {
-	return typeof value === 'object' && value !== null && 'mimeType' in value;
-}
-
-const checkFile: Check<GivenFile> = (given, _, refuse) => {
+const checkFile: Check<GivenFile> = (given, ...asked) => {
+	const [, refuse] = asked;
 	const value = onlyOf(given);
 	if (isFile(value)) return value;
-	if (isAboutFile(value)) {
-		// $binary leaves the content out where n8n keeps it within the item.
-		const remedy = `Enter the name of the field instead, or ${EXAMPLE}`;
-		return refuse('describes a file without its content', remedy);
-	}
-	if (!['string', 'number', 'boolean'].includes(typeof value) || Number.isNaN(value)) {
-		const remedy = `Enter the name of an input field, or ${EXAMPLE}`;
+	if (typeof value === 'object') {
+		const remedy =
+			"Enter the name of an input field, or a file such as {{ $('Form').item.binary.contract }}";
 		return refuse(`is ${describe(value)}, neither a file nor the name of a field`, remedy);
 	}
-	const name = String(value).trim();
-	return isSendable(name, refuse) ? name : undefined;
-};
-
-/**
- * | given                                   | found                      |
- * | `data, annex`                           | data, annex                |
- * | `['data', file]`                        | data, the file             |
- * | `[[file, file], 'data']`                | both files, data           |
- * | `data,,`                                | data                       |
- * | `[file, undefined]`                     | refused: a file is missing |
- */
-const checkFiles: Check<GivenFile[]> = (given, rule, refuse, timezone) => {
-	const parts = typeof given === 'string' ? partsOf(given) : [given].flat(2);
-	const isList = Array.isArray(given);
-	const found: GivenFile[] = [];
-
-	for (const [index, part] of parts.entries()) {
-		if (isNothing(part)) {
-			if (isList) return refuse(`has nothing as entry ${index + 1} of its list`, LEFT_OUT);
-			continue;
-		}
-
-		const file = checkFile(part, rule, refuse, timezone);
-		if (file === undefined) return undefined;
-		found.push(file);
-	}
-
-	const { items = Infinity } = rule;
-	if (found.length > items) return refuse(`has ${found.length} entries`, `Use ${items} at most`);
-	return found.length > 0 ? found : undefined;
+	return checkText(false)(value, ...asked);
 };
 
 /** One file. */
 export const file = kind({ type: 'string' }, checkFile);
 
 /** Files as a list, or the names of their fields with commas between. */
-export const files = kind({ type: 'string' }, checkFiles);
+export const files = kind({ type: 'string' }, listOf(checkFile));

@@ -1,25 +1,19 @@
 import { KIND_OF_PREFIX, prefixOf } from '../../service/ids';
 import { describe } from './checks/parameterValue';
-import { hasInvisible, isSendable, withoutInvisibleEnds } from './checks/text';
+import { checkText } from './declare';
 import type { Item } from './item';
 import { Value, type Check } from './value';
 
 /** @param prefix how an ID of this kind begins */
 const checkId = (prefix: string): Check<string> =>
-	function (given, _, refuse) {
+	function (given, ...asked) {
+		const [, refuse] = asked;
 		// An expression that gives a whole recipient instead of its ID must not come to mean everyone.
 		if (typeof given !== 'string')
 			return refuse(`is ${describe(given)}, not an ID`, 'Enter the ID itself, as text');
-		const id = withoutInvisibleEnds(given);
-		if (!isSendable(id, refuse)) return undefined;
-		if (hasInvisible(id)) {
-			return refuse(
-				`"${id}" contains an invisible character`,
-				'Choose it from the list, or type it',
-			);
-		}
-		const found = prefixOf(id);
-		if (found === undefined || found === prefix) return id;
+		const id = checkText(true)(given, ...asked);
+		const found = id && prefixOf(id);
+		if (!found || found === prefix) return id;
 		// Something else, such as the event whose document is meant, is refused before a request is
 		// spent on it.
 		const isEvent = found === 'evt_' && prefix === 'doc_';

@@ -44,6 +44,7 @@ const plan = (more: Partial<DocumentPlan> = {}): DocumentPlan => ({
 	files: { fileIds: ['file_1'] },
 	document: { title: 'T', recipients: [ADA] },
 	recipients: [ADA],
+	request: {},
 	fields: [{ recipient: 0, input: BOX }],
 	...more,
 });

@@ -126,7 +126,7 @@ describe('Tags in a PDF', () => {
 		[
 			'a misspelt one',
 			[BOTH, ['[[sgnature 1]]'], ['[[sgnature 1]]']],
-			/^\[\[sgnature 1\]\] on pages 2, 3 has no type/,
+			/^\[\[sgnature 1\]\] on page 2 has no type of field, and 1 more problem/,
 		],
 		[
 			'an unknown recipient',
@@ -141,7 +141,7 @@ describe('Tags in a PDF', () => {
 		[
 			'options that are too long',
 			[[...BOTH, `[[dropdown 1: ${'x'.repeat(81)}]]`]],
-			/^\[\[dropdown 1: x+\]\] on page 1 > Options to Choose From has an entry longer than 80/,
+			/^\[\[dropdown 1: x+\]\] on page 1 > Options to Choose From has 81 characters/,
 		],
 		[
 			'what was not filled in',

@@ -117,7 +117,11 @@ describe('Document > Get Many > Filters', () => {
 	});
 
 	it('a list that is newest first is read no further than Created After', async () => {
-		const many = (hour: number) => Array.from({ length: 101 }, () => document('T', hour, ADA));
+		const many = (hour: number) =>
+			Array.from({ length: 101 }, (_, n) => ({
+				...document('T', hour, ADA),
+				id: `doc_${hour}_${n}`,
+			}));
 		const { titles, requests } = await found(
 			{ createdAfter: at(2) },
 			{ documents: [...many(3), ...many(1), ...many(1)] },

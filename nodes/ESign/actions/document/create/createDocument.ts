@@ -13,12 +13,14 @@ export interface DocumentPlan {
 	/** Title, routing and recipients, as POST /documents takes them. */
 	document: IDataObject;
 	recipients: readonly NamedRecipient[];
+	/** What fields are asked for. */
+	request: unknown;
 	fields: readonly PlannedField[];
 	/**
 	 * Plans them again with their places, where only a draft tells those. Until then `fields` only
 	 * says who fills which.
 	 */
-	inDraft?: { asked: unknown; place: (draftId: string) => Promise<readonly PlannedField[]> };
+	placeInDraft?: (draftId: string) => Promise<readonly PlannedField[]>;
 }
 
 /**
@@ -35,11 +37,11 @@ type StepsToDocument = Pick<Creation, 'asked' | 'draft' | 'then'>;
  * comes after it. If a step after the draft fails, the error names the draft and the step.
  */
 export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument {
-	const { inDraft } = plan;
+	const { placeInDraft } = plan;
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
-	const isPlacedLater = inDraft !== undefined || isAssigned;
+	const isPlacedLater = placeInDraft !== undefined || isAssigned;
 	return {
-		asked: [contentsOf(plan.files), plan.document, plan.fields, inDraft?.asked],
+		asked: [contentsOf(plan.files), plan.document, plan.request, plan.fields],
 
 		draft: async () => {
 			const body: IDataObject = { ...plan.document };
@@ -56,7 +58,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 				const path = { id: draft.id };
 				const ids = recipientIds(item, draft, plan.recipients);
 				const placed = await step(item, draft, 'placing its fields', async () => {
-					const planned = inDraft ? await inDraft.place(draft.id) : plan.fields;
+					const planned = placeInDraft ? await placeInDraft(draft.id) : plan.fields;
 					const body = { fields: fieldInputs(planned, ids) };
 					const request = { path, body, isOfOwnDraft: isOwn };
 					return await item.call('PUT /documents/{id}/fields', request);

@@ -7,7 +7,6 @@ import {
 	readBinaryFile,
 	type BinaryFile,
 	type Item,
-	type Value,
 } from '../../../operation/parameters';
 import { forgetUploads, uploadFile } from '../../file/uploads';
 import { MAX_FILES } from '../../../service/limits';
@@ -54,22 +53,14 @@ export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
  * else is read.
  */
 export async function readFiles(item: Item): Promise<DocumentFiles> {
-	if (item.read(fileSource) === 'fileIds') return { fileIds: namedIn(fileIdsField, item) };
-	const given = namedIn(binaryFields, item);
+	if (item.read(fileSource) === 'fileIds') return { fileIds: item.read(fileIdsField) ?? [] };
+	const given = item.read(binaryFields) ?? [];
 	// Of files that are not read nothing is known, as of those given by ID.
 	if (item.problems.any) return { fileIds: [] };
 
 	const binary: BinaryFile[] = [];
 	for (const one of given) binary.push(await readBinaryFile(item, one, binaryFields.label));
 	return { binary };
-}
-
-function namedIn<Entry>(field: Value<string, Entry[]>, item: Item): Entry[] {
-	const found = item.read(field) ?? [];
-	// Nothing but commas.
-	if (found.length === 0 && !item.problems.any)
-		item.problems.add(field.label, 'is empty', 'Name at least one file');
-	return found;
 }
 
 async function uploadedIds(item: Item, files: DocumentFiles): Promise<string[]> {

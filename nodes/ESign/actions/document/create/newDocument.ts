@@ -12,8 +12,9 @@ import {
 import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
 import { fieldsDescription } from '../fields/parameters';
-import { readFields } from '../fields/read';
-import { checkEverySignerSigns, planByDraft, planByFiles } from '../fields/plan';
+import { readFilesText } from '../fields/documentText';
+import { asksForOriginal, readFields } from '../fields/read';
+import { checkEverySignerSigns, planByDraft, planFields } from '../fields/plan';
 import { stepsToDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
@@ -64,7 +65,8 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const recipients = readRecipients(item);
 	const request = readFields(item);
 	const files = await readFiles(item);
-	const { fields, areInDraft } = await planByFiles(item, files, { request, recipients });
+	const text = await readFilesText(files, request);
+	const fields = await planFields(item, { request, recipients, document: text });
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	const called = givenTitle ?? titleOf(files, problems);
 	item.check();
@@ -74,10 +76,12 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 		...(order === 'sequential' && { routing: order }),
 		recipients,
 	};
-	const place = async (id: string) => await planByDraft(item, id, { request, recipients }, fields);
-	const inDraft = areInDraft ? { asked: request, place } : undefined;
+	const placeInDraft =
+		asksForOriginal(request) && !text.isPlaced
+			? async (id: string) => await planByDraft(item, id, { request, recipients }, fields)
+			: undefined;
 	return await sendOnce(item, {
-		...stepsToDocument(item, { files, document, recipients, fields, inDraft }),
+		...stepsToDocument(item, { files, document, recipients, request, fields, placeInDraft }),
 		send,
 		withinHours,
 		title: called,

@@ -16,7 +16,7 @@ const DATE = { xNorm: 0.74, widthNorm: 0.18 };
  */
 export function signatureFields(
 	signers: ReadonlyArray<number | undefined>,
-	{ pageNumber, addName, addDate }: { pageNumber: number; addName: boolean; addDate: boolean },
+	{ pageNumber, addName, addDate }: { pageNumber: number; addName?: boolean; addDate?: boolean },
 ): WantedField[] {
 	return signers.flatMap((recipient, index) => {
 		const rowsBelow = signers.length - 1 - index;

@@ -2,7 +2,7 @@ import { asThrown, client, listed, readCallFailure } from '../../../client';
 import { formatOf, type Item, type Refuse } from '../../../operation/parameters';
 import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
-import { asksForNone, asksForText, type FieldsRequest } from './read';
+import { asksForText, type FieldsRequest } from './read';
 import { isSearchable } from './text/flow';
 import { wordsOf } from './word/wordsOf';
 
@@ -33,7 +33,7 @@ export async function readFilesText(
 	files: DocumentFiles,
 	request: FieldsRequest,
 ): Promise<DocumentText> {
-	if (asksForNone(request) || 'fileIds' in files) return NO_TEXT;
+	if ('fileIds' in files) return NO_TEXT;
 	const names: string[] = [];
 	const all: PageText[] = [];
 	let isPartial = false;

@@ -1,27 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import type { DocumentFiles } from '../create/files';
 import { signatureFields } from './automaticPlacement';
-import { checkPage, lastPage, readFilesText, readOriginal } from './documentText';
+import { checkPage, lastPage, readOriginal } from './documentText';
 import { listFields } from './listFields';
 import { fieldsMode } from './parameters';
 import { placeFields, type PlannedField, type Planning, type WantedField } from './planned';
-import { asksForOriginal, type AutomaticRequest } from './read';
+import type { AutomaticRequest } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
 import { tagFields } from './tags/tagFields';
-
-type Asked = Omit<Planning, 'document'>;
-
-/**
- * The fields as far as the files tell where they are. `areInDraft`: the places are known only when
- * there is a draft.
- */
-export async function planByFiles(item: Item, files: DocumentFiles, asked: Asked) {
-	const document = await readFilesText(files, asked.request);
-	const fields = await planFields(item, { ...asked, document });
-	return { fields, areInDraft: asksForOriginal(asked.request) && !document.isPlaced };
-}
 
 /**
  * The fields of a draft, placed by its `original`.
@@ -32,7 +19,7 @@ export async function planByFiles(item: Item, files: DocumentFiles, asked: Asked
 export async function planByDraft(
 	item: Item,
 	id: string,
-	asked: Asked,
+	asked: Omit<Planning, 'document'>,
 	expected: readonly PlannedField[],
 ): Promise<readonly PlannedField[]> {
 	const { problems } = item;

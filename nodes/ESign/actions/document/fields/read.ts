@@ -24,8 +24,8 @@ export type RequestedField = Partial<Place> &
 export interface AutomaticRequest {
 	useTags: boolean;
 	page: number | 'last';
-	addName: boolean;
-	addDate: boolean;
+	addName?: boolean;
+	addDate?: boolean;
 	/** Positions or emails of those who sign, where the service does not tell; empty for everyone. */
 	signers: string[];
 }
@@ -64,12 +64,7 @@ function readAutomatic(item: Item): AutomaticRequest {
 	const { page, pageNumber, signers = [], ...given } = item.read(automatic);
 	const chosen = page ?? (pageNumber === undefined ? 'last' : 'number');
 	const named = chosen === 'first' ? 1 : (pageNumber ?? 1);
-	const { useTags = true, addName = false, addDate = false } = given;
-	return { page: chosen === 'last' ? 'last' : named, useTags, addName, addDate, signers };
-}
-
-export function asksForNone({ automatic, fields }: FieldsRequest): boolean {
-	return !automatic && fields.length === 0;
+	return { useTags: true, ...given, page: chosen === 'last' ? 'last' : named, signers };
 }
 
 /** Whether the text of the document says where fields are. */
@@ -102,8 +97,8 @@ function checkFits(field: RequestedField, label: string, json: boolean, problems
 	] as const;
 	for (const [edge, start, extent, ...labels] of edges) {
 		const end = Number(field[start]) + Number(field[extent]);
-		if (end > 1 && end <= 1 + ROUNDING) field[extent] = 1 - Number(field[start]);
-		else if (end > 1) {
+		if (end > 1) field[extent] = 1 - Number(field[start]);
+		if (end > 1 + ROUNDING) {
 			const names = json ? [start, extent] : labels;
 			const sum = `${names.join(' plus ')} is ${Number(end.toFixed(6))}`;
 			const what = `the box leaves the page at its ${edge} edge: ${sum}`;

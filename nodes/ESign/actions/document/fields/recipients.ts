@@ -19,7 +19,13 @@ export function placeOf(
 	recipients: readonly NamedRecipient[],
 	refuse: Refuse,
 ): number | undefined {
-	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
+	const spelt = (text = '') => withoutInvisibleEnds(text).toLowerCase();
+	const byEmail = placeAmong(
+		recipients.map(({ email }) => spelt(email)),
+		spelt(name),
+	);
+	const names = recipients.map((recipient) => spelt(recipient.name));
+	const place = byEmail < 0 ? placeAmong(names, spelt(name)) : byEmail;
 	const recipient = recipients[place];
 	if (!recipient) return refuse(`"${name}" is not one of the recipients`, useOneOf(recipients));
 	if (recipient.type === 'cc') {
@@ -36,13 +42,9 @@ export function useOneOf(recipients: readonly NamedRecipient[]): string {
 	return `Use the email or the position of one: ${emails.join(', ')}`;
 }
 
-/** By email, which no two share; else by name, where only one bears it. */
-function placeByText(text: string, recipients: readonly NamedRecipient[]): number {
-	const spelt = (name = '') => withoutInvisibleEnds(name).toLowerCase();
-	const wanted = spelt(text);
-	const emails = recipients.map(({ email }) => spelt(email));
-	if (emails.includes(wanted)) return emails.indexOf(wanted);
-	const names = recipients.map(({ name }) => spelt(name));
-	const isShared = names.indexOf(wanted) !== names.lastIndexOf(wanted);
-	return isShared ? -1 : names.indexOf(wanted);
+/** By position, or spelt as one alone is; elsewhere if there is none. */
+export function placeAmong(spellings: readonly string[], wanted: string): number {
+	if (/^\d+$/.test(wanted)) return Number(wanted) - 1;
+	const place = spellings.indexOf(wanted);
+	return place === spellings.lastIndexOf(wanted) ? place : -1;
 }

@@ -97,14 +97,14 @@ export async function findDocuments(
 	const keep = isLocal ? (document: Document) => matches(document, local) : undefined;
 	const { createdAfter } = local;
 	const since = createdAfter === undefined ? undefined : () => Date.parse(createdAfter);
-	const read = async (query: { status?: string }) =>
-		await item.list('GET /documents', { query, limit, keep, since });
-	if (status.length <= 1) return await read({ status: status[0] });
 	// In the order in which a document passes through them: one that moves on meanwhile is met again,
 	// not missed.
+	const stages = LIFE.filter((stage) => status.includes(stage));
 	const found = new Map<string, Document>();
-	for (const one of LIFE.filter((stage) => status.includes(stage))) {
-		for (const document of await read({ status: one })) found.set(document.id, document);
+	for (const one of stages.length > 0 ? stages : [undefined]) {
+		const request = { query: { status: one }, limit, keep, since };
+		for (const document of await item.list('GET /documents', request))
+			found.set(document.id, document);
 	}
 	return [...found.values()]
 		.sort((left, right) => right.created_at.localeCompare(left.created_at))

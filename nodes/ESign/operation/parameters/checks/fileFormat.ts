@@ -12,22 +12,18 @@ const PDF_AS_COPY = 'Save it as PDF or DOCX first';
 const FETCHED = 'Look at the output of the node that fetched it: a sign-in page or an error came';
 const DECODE = 'Turn it into a file first, with Convert to File > Move Base64 String to File';
 
-/** How a file of another kind begins, what it is called, and what to do about it. */
+/**
+ * How a file of another kind begins, what it is called, and what to do about it: what people send
+ * by mistake. Anything else is refused without a name.
+ */
 const OTHERS: ReadonlyArray<[begins: RegExp, kind: string, remedy: string]> = [
 	[/^\s*(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body|title)\b/is, 'a web page', FETCHED],
-	[/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<svg\b/is, 'an SVG picture', CONVERT],
-	[/^\s*<(?:\?xml|[a-z][\w:-]*[\s>])/i, 'XML', USE],
 	[/^\s*(?:\{\s*["}]|\[\s*[[{"\]\d])/, 'JSON', FETCHED],
 	[/^\s*(?:data:[^,\s]*,|JVBERi0|UEsDB|0M8R4KGx|iVBORw0KG|\/9j\/)/, 'text in Base64', DECODE],
 	[/^\{\\rtf/, 'an RTF document', PDF_AS_COPY],
 	[/^.{4}ftyp(?:hei|hev|mif1|msf1)/s, 'a HEIC picture', CONVERT],
-	[/^.{4}ftypavi/s, 'an AVIF picture', CONVERT],
 	[/^RIFF.{4}WEBP/s, 'a WebP picture', CONVERT],
-	[/^GIF8/, 'a GIF picture', CONVERT],
 	[/^(?:II\*\0|MM\0\*)/, 'a TIFF picture', CONVERT],
-	[/^BM.{8}\0\0/s, 'a BMP picture', CONVERT],
-	[/^%!PS/, 'a PostScript file', PDF_AS_COPY],
-	[/^(?:\x1f\x8b|7z\xbc\xaf|Rar!)/, 'an archive', 'Extract the document first'],
 ];
 
 /** What a ZIP file is, by the names of its entries. A Word file may hold a sheet. */
@@ -39,13 +35,6 @@ const ZIPPED: ReadonlyArray<[entry: string, kind: string | undefined]> = [
 	// Perhaps a Word file of unusual software: the service knows.
 	['[Content_Types].xml', undefined],
 	['', 'a ZIP archive'],
-];
-
-/** What a file of the old Office container is, by the names of its parts, which are UTF-16. */
-const CONTAINED: typeof ZIPPED = [
-	['WordDocument', undefined],
-	['EncryptedPackage', 'a protected Office file'],
-	['', 'an old Office file'],
 ];
 
 export type FileFormat = 'pdf' | 'word' | 'picture' | 'other';
@@ -77,27 +66,27 @@ export function refusedForFormat(bytes: Buffer, refuse: Refuse): void {
 	if (format === 'pdf') {
 		const end = bytes.subarray(-END_WITHIN);
 		if (['%%EOF', 'startxref', 'trailer'].some((mark) => end.includes(mark))) return;
-		refuse('is only the beginning of a PDF', 'Check the node that it comes from: the rest is lost');
+		const remedy = 'Check the node that it comes from: the rest is lost';
+		return refuse('is only the beginning of a PDF', remedy);
 	}
 
-	const [kind, remedy] = format === 'word' ? officeFile(bytes) : otherFile(bytes);
+	const [kind, remedy] =
+		format === 'word' ? ([officeKind(bytes), PDF_AS_COPY] as const) : otherFile(bytes);
 	if (kind !== undefined) refuse(`is ${kind}, not a PDF, Word, PNG or JPEG file`, remedy);
 }
 
-type Seems = [kind: string | undefined, remedy: string];
-
-function officeFile(bytes: Buffer): Seems {
-	const isZip = bytes.toString('latin1', 0, 2) === 'PK';
-	const encoding = isZip ? 'latin1' : 'utf16le';
-	const [, kind] =
-		(isZip ? ZIPPED : CONTAINED).find(([part]) => bytes.includes(part, 0, encoding)) ?? [];
-	return [kind, PDF_AS_COPY];
+/** Undefined for a Word file. The parts of the old container have names in UTF-16. */
+function officeKind(bytes: Buffer): string | undefined {
+	if (bytes.toString('latin1', 0, 2) === 'PK')
+		return ZIPPED.find(([part]) => bytes.includes(part))?.[1];
+	const isWord = bytes.includes('WordDocument', 0, 'utf16le');
+	return isWord ? undefined : 'an old or protected Office file';
 }
 
-function otherFile(bytes: Buffer): Seems {
+function otherFile(bytes: Buffer): readonly [kind: string, remedy: string] {
 	const begin = bytes.toString('latin1', 0, HEADER_WITHIN).replace(/^\xef\xbb\xbf/, '');
-	const [, kind, remedy] = OTHERS.find(([begins]) => begins.test(begin)) ?? [];
-	if (kind !== undefined && remedy !== undefined) return [kind, remedy];
+	const known = OTHERS.find(([begins]) => begins.test(begin));
+	if (known) return [known[1], known[2]];
 	const isText = !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(begin);
 	return [isText ? 'text' : 'a file of another type', USE];
 }

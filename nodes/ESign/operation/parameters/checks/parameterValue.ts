@@ -126,16 +126,8 @@ const QUOTED = /(["'])(?:\\.|(?!\1).)*\1/gs;
 const READS =
 	/^(?:[\p{L}\p{N}_$\s.?:|&!=<>[\]]|(?<=\$|\.(?:first|last|all|itemMatching|trim))\(\d*\))*$/u;
 
-/** Why it stands there, by its first letter, and what to do. */
-const WHY: Readonly<Record<string, readonly [why: string, remedy: string]>> = {
-	'[': [
-		'is an object and not a text',
-		'Name the property that is meant, such as {{ $json.client.name }}',
-	],
-	N: ['is not a number', 'Correct the calculation in the expression'],
-};
-const OR_EMPTY =
-	'Correct the expression. A part that may be empty is written {{ $json.middleName ?? "" }}';
+const CORRECT =
+	'Correct the expression. A part that may be empty is written {{ $json.middleName ?? "" }}, and of an object a property is named, such as {{ $json.client.name }}';
 
 /** The code of the expressions in a parameter, or the text around them. */
 function partsOf(raw: unknown, type: 'code' | 'text'): string[] {
@@ -165,15 +157,14 @@ export function refusedForGlue(
 	if (!larger.isGlued && !isGlued(raw)) return false;
 	const codes = partsOf(raw, 'code');
 	if (evaluate && codes.some((code) => isNothingFound(`{{${code}}}`, evaluate))) {
-		refuse('has a gap, because a part of its expression found nothing', OR_EMPTY);
+		refuse('has a gap, because a part of its expression found nothing', CORRECT);
 		return true;
 	}
 	const texts = [unwrap(value)].flat().filter((one) => typeof one === 'string');
 	const [word] = texts.flatMap((text) => WORD.exec(text)?.[0] ?? []);
 	const typed = [...partsOf(raw, 'text'), ...codes.flatMap((code) => code.match(QUOTED) ?? [])];
 	if (word === undefined || typed.some((one) => one.includes(word))) return false;
-	const [why, remedy] = WHY[word.charAt(0)] ?? ['found nothing', OR_EMPTY];
-	refuse(`contains "${word}", because a part of its expression ${why}`, remedy);
+	refuse(`contains "${word}", because a part of its expression gave no text`, CORRECT);
 	return true;
 }
 

@@ -60,25 +60,19 @@ export const hasInvisible = (text: string) => INVISIBLE_INSIDE.test(text);
 export const charactersOf = (text: string) => [...text].length;
 
 /**
- * Whether a text arrives at the service as it is, and not as another one that would stand in a
- * contract.
+ * Whether a text is short enough, and arrives at the service as it is, not as another one that
+ * would stand in a contract.
  */
-export function isSendable(text: string, refuse: Refuse): boolean {
+export function isFit(text: string, max: number, refuse: Refuse): boolean {
 	const control = CONTROL.exec(text)?.[0];
+	const characters = charactersOf(text);
 	if (HALF.test(text)) {
 		const remedy = 'Remove it. It comes from cutting a text in the middle of a character';
 		refuse('contains half of a character, such as half of an emoji', remedy);
 	} else if (control !== undefined) {
 		const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 		refuse(`contains the control character U+${code}, which no document can show`, 'Remove it');
-	} else return true;
-	return false;
-}
-
-export function isFit(text: string, max: number, refuse: Refuse): boolean {
-	if (!isSendable(text, refuse)) return false;
-	const characters = charactersOf(text);
-	if (INVALID_DATE.test(text))
+	} else if (INVALID_DATE.test(text))
 		refuse(`"${text}" contains a date that does not exist`, 'Use a date that exists');
 	else if (characters > max) refuse(`has ${characters} characters`, `Shorten it to ${max} at most`);
 	else return true;

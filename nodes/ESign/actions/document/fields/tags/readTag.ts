@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FIELD_TYPES } from '../fieldTypes';
-import { useOneOf, type NamedRecipient } from '../recipients';
+import { placeAmong, useOneOf, type NamedRecipient } from '../recipients';
 import { fold } from '../text/fold';
 import { UNKNOWN } from '../text/glyph';
 import { mostAlike } from '../text/mostAlike';
@@ -63,14 +63,16 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 	const [head = '', ...tail] = text.split(':');
 	const wanted = bare(head);
 	const named = wanted.replace(/OPTIONAL$/, '');
+	const emails = recipients.map(({ email }) => bare(String(email)));
 	const types = TYPES.filter(({ folded }) => named.startsWith(folded));
 	for (const { value: type, folded } of types) {
-		const recipient = placeOf(named.slice(folded.length), head, recipients);
-		if (recipients[recipient]?.type === 'cc')
-			return refused(`names ${recipients[recipient].email}, who is a cc`, 'Name a signer');
+		const recipient = placeAmong(emails, named.slice(folded.length));
+		const whom = recipients[recipient];
+		if (!whom) continue;
+		if (whom.type === 'cc') return refused(`names ${whom.email}, who is a cc`, 'Name a signer');
 		const isOptional = named !== wanted && { required: false };
 		const input = { type, ...isOptional, ...detailsIn(type, tail.join(':')) };
-		if (recipient >= 0) return { kind: 'tag', recipient, input };
+		return { kind: 'tag', recipient, input };
 	}
 	const who = types[0] && named.slice(types[0].folded.length);
 	return noTag(head, who, recipients);
@@ -78,16 +80,6 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 
 function refused(what: string, remedy: string): Refusal {
 	return { kind: 'refused', what, remedy: `${remedy}, or switch off Use Tags` };
-}
-
-/** By position, or by email: of two that differ by hyphens only, the one that is written. */
-function placeOf(who: string, head: string, recipients: readonly NamedRecipient[]): number {
-	const position = /^\d+$/.test(who) ? Number(who) - 1 : -1;
-	if (recipients[position]) return position;
-	const isWritten = ({ email }: NamedRecipient) => fold(head).includes(fold(email));
-	const same = recipients.filter(({ email }) => bare(String(email)) === who);
-	const [first] = same.length > 1 ? same.filter(isWritten) : same;
-	return first ? recipients.indexOf(first) : -1;
 }
 
 /** Behind the colon there are options, with commas between, or a placeholder. */

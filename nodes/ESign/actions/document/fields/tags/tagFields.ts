@@ -42,7 +42,6 @@ export async function tagFields(
 		return undefined;
 	}
 
-	refuseWrong(item, document, found);
 	const fields = fieldsOf(item, document, found);
 	const signing = fields.filter(({ field }) => field.type === 'SIGNATURE');
 	for (const signer of document.isPartial ? [] : signers) {
@@ -58,32 +57,18 @@ export async function tagFields(
 	return fields;
 }
 
-/** All that stands in double brackets and is no tag; what is the same on several pages, once. */
-function refuseWrong(
-	{ problems }: Item,
-	document: DocumentText,
-	found: readonly Bracketed[],
-): void {
-	const wrong = new Map<string, Bracketed[]>();
-	for (const bracketed of found) {
-		const text = spelt(bracketed);
-		if (bracketed.reading.kind !== 'tag') wrong.set(text, [...(wrong.get(text) ?? []), bracketed]);
-	}
-	for (const [text, same] of wrong) {
-		const [reading] = same.map((bracketed) => bracketed.reading);
-		if (reading && 'what' in reading)
-			problems.add(`${text} ${placesOf(document, same)}`, reading.what, reading.remedy);
-	}
-}
-
-function fieldsOf(item: Item, document: DocumentText, found: readonly Bracketed[]) {
-	return found.flatMap(({ reading, ...match }) => {
-		if (reading.kind !== 'tag') return [];
-		const { recipient, input } = reading;
+/** Whatever else stands in double brackets is refused. */
+function fieldsOf(item: Item, document: DocumentText, found: readonly Bracketed[]): WantedField[] {
+	const fields: WantedField[] = [];
+	for (const { reading, ...match } of found) {
 		const label = `${spelt(match)} ${placesOf(document, [match])}`;
-		const field = checkObject({ value: input }, TAG_VALUES, label, item);
-		return [{ recipient, isTag: true, field: { ...field, type: input.type }, match }];
-	});
+		if (reading.kind === 'tag') {
+			const { recipient, input } = reading;
+			const field = checkObject({ value: input }, TAG_VALUES, label, item);
+			fields.push({ recipient, isTag: true, field: { ...field, type: input.type }, match });
+		} else item.problems.add(label, reading.what, reading.remedy);
+	}
+	return fields;
 }
 
 function spelt({ text }: Pick<Match, 'text'>): string {

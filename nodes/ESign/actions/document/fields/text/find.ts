@@ -17,9 +17,6 @@ const RAISED = 0.1;
 /** Of a text that is like another one, so many of its characters are others at most. */
 const MOST_CHANGES = 0.4;
 
-/** So that nobody waits long for a message. */
-const LONGEST_WANTED = 100;
-
 /**
  * The flows of the pages one after the other; anything else may run between two of them.
  *
@@ -74,7 +71,7 @@ export async function nearestText(
 	pages: readonly PageText[],
 	text: string,
 ): Promise<Match | undefined> {
-	const wanted = fold(text).slice(0, LONGEST_WANTED);
+	const wanted = fold(text);
 	let least = MOST_CHANGES * wanted.length;
 	let nearest: Match | undefined;
 	const turn = new LoopTurn();
