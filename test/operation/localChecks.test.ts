@@ -141,7 +141,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			'Fields > 1 > Text is missing … Fill it in',
 			{ ...DRAFT, fieldsInput: 'form', fields: { field: [{ recipient: '1' }] } },
 		],
-		['Fields (JSON) has 501 entries … Use 500', fields(...Array.from({ length: 501 }, () => ({})))],
+		['Fields (JSON) has 501 entries. Use 500', fields(...Array.from({ length: 501 }, () => ({})))],
 		[
 			'Fields > 1 > Options to Choose From contains "undefined"',
 			formFields({}, { dropdownOptions: GLUED_LIST }),

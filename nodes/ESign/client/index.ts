@@ -16,7 +16,7 @@ export { OneAtATime } from './pacing/oneAtATime';
 export { fingerprint } from './fingerprint';
 export { CREDENTIAL_TYPE } from './credentials';
 export { listed } from './errors/refusal';
-export { CANCELLED } from './errors/givenUp';
+export { CANCELLED, SEND_UNCHANGED } from './errors/givenUp';
 export { asThrown, isGone, leavesOpen, readCallFailure } from './errors/failure';
 export { type Clock, type ClientSettings, type Timestamp } from './settings';
 export type * from '../service/wire';

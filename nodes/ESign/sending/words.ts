@@ -1,5 +1,5 @@
 import type { NodeOperationError } from 'n8n-workflow';
-import { listed, type Document, type Words } from '../client';
+import { listed, SEND_UNCHANGED, type Document, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 
 const idsOf = (documents: readonly Document[]) => listed(documents.map(({ id }) => id));
@@ -48,7 +48,7 @@ export function named(item: Item, documents: readonly Document[]): NodeOperation
 /** Whether a document was sent cannot be told, and nothing shows it. */
 export function notKnown(item: Item, why: string): NodeOperationError {
 	const remedy = item.context.continueOnFail()
-		? 'Send this item unchanged in a new execution with Skip If Created Within (Hours) set: the node looks before it sends anything.'
+		? SEND_UNCHANGED
 		: 'Retry the execution: the node looks again before it sends anything. If that does not help, check in the web application what was sent, set Skip If Created Within (Hours) and retry with the currently saved workflow: only the rest is sent.';
 	return doubtful(
 		item,

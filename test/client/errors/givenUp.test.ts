@@ -66,6 +66,19 @@ describe('A call that was given up says', () => {
 		const error = exhausted(site(endpoint, send), 'in doubt', { reason: 'no' }, times);
 		expect(error.description).toMatch(said);
 	});
+
+	it.each<[ErrorContext['endpoint'], RegExp]>([
+		['POST /documents/{id}/send', /carried out\. Send this item unchanged in a new execution/],
+		['POST /templates/{id}/send', /carried out\. Send this item unchanged in a new execution/],
+		['POST /documents/{id}/remind', /carried out\. Check before repeating it\./],
+	])('what to do where the execution continues and offers no retry: %s', (endpoint, said) => {
+		const context = { getNode: () => NODE, continueOnFail: () => true } as unknown as ApiContext;
+		const continuing = { ...site(endpoint), context };
+		const times = { attempts: 1, ms: 0 };
+		const error = exhausted(continuing, 'in doubt', { reason: 'no' }, times);
+		expect(error.description).toMatch(said);
+		expect(error.description).not.toMatch(/retry/i);
+	});
 });
 
 describe('A failed call', () => {

@@ -77,6 +77,10 @@ export function stillInDoubt(site: ErrorContext, error: NodeApiError): NodeApiEr
 export const CANCELLED =
 	'n8n offers no Retry for an execution that was stopped or took too long. Set Skip If Created Within (Hours), where the operation has it, and execute the workflow again.';
 
+/** What to do with an item in doubt where the execution offers no Retry. */
+export const SEND_UNCHANGED =
+	'Send this item unchanged in a new execution, with Skip If Created Within (Hours) set where the operation has it: the node looks before it sends anything.';
+
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
 function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
 	const { context, endpoint, request } = site;
@@ -112,9 +116,16 @@ function effectOf(site: ErrorContext, certainty: Certainty): string {
 	if (spare !== undefined) return `It may have been created all the same: ${spare}.`;
 	// What reaches a person is found out, or left in doubt, and never repeated.
 	if (retry === 'never' || retry === 'untilState') {
-		return 'It may have been carried out. Retry the execution: nothing is sent twice.';
+		return `It may have been carried out. ${remedyOf(site)}`;
 	}
 	return 'It may have been carried out: check before repeating it.';
+}
+
+/** An execution that has continued after an error offers no Retry. */
+function remedyOf({ context, endpoint }: ErrorContext): string {
+	const continues = 'continueOnFail' in context && context.continueOnFail();
+	if (!continues) return 'Retry the execution: nothing is sent twice.';
+	return endpoint.endsWith('/send') ? SEND_UNCHANGED : 'Check before repeating it.';
 }
 
 function duration(milliseconds: number): string {

@@ -136,6 +136,15 @@ describe('A step that fails after the draft', () => {
 		expect(error.context).toMatchObject({ documentId: 'doc_1' });
 	});
 
+	it('promises no retry where the execution continues after an error', async () => {
+		const { item } = scriptedItem({}, service({ [SEND]: refusal(403, 'forbidden') }));
+		item.context.continueOnFail = () => true;
+		const failure = (await create(item).catch((one: unknown) => one)) as IDataObject;
+		expect(failure.description).toMatch(
+			/The draft is kept\. To continue by hand, use Update Fields/,
+		);
+	});
+
 	it('is gone on with from the draft by the next try; fields that are placed are not placed again', async () => {
 		const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
 		const { item, asked } = await failed(changed);

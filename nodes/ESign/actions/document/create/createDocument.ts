@@ -119,7 +119,9 @@ async function step<Result>(
 		const failure = asThrown(error);
 		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
 		if (failure instanceof NodeApiError || failure instanceof NodeOperationError) {
-			failure.description = [failure.description, remedyFor(failure)].filter(Boolean).join(' ');
+			failure.description = [failure.description, remedyFor(item, failure)]
+				.filter(Boolean)
+				.join(' ');
 			failure.context.documentId = id;
 		}
 		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only
@@ -130,9 +132,11 @@ async function step<Result>(
 	}
 }
 
-function remedyFor({ context }: NodeApiError | NodeOperationError): string {
+function remedyFor(item: Item, { context }: NodeApiError | NodeOperationError): string {
 	const details = Array.isArray(context.details) ? (context.details as IDataObject[]) : [];
 	if (details.some(({ field }) => /^files\b/.test(String(field))))
 		return 'No fields can be placed on this draft, and it can never be sent. Create another with a file that opens in a PDF reader or in Word.';
-	return 'The draft is kept, and a retry continues with it. To continue by hand, use Update Fields and Send instead of creating another draft.';
+	// n8n offers no retry of an execution that has continued.
+	const retried = item.context.continueOnFail() ? '' : ', and a retry continues with it';
+	return `The draft is kept${retried}. To continue by hand, use Update Fields and Send instead of creating another draft.`;
 }

@@ -45,11 +45,12 @@ export async function planByDraft(
  * item. Before there is a draft, the places may not be known.
  */
 export async function planFields(item: Item, planning: Planning): Promise<PlannedField[]> {
-	const { label, automatic } = planning.request;
+	const { label, automatic, fields } = planning.request;
 	const wanted = automatic
 		? await automaticFields(item, planning, automatic)
 		: await listFields(item, planning);
-	if (wanted.length > MAX_FIELDS)
+	// Of more entries than that it was said when they were read.
+	if (wanted.length > MAX_FIELDS && fields.length <= MAX_FIELDS)
 		item.problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
 	return await placeFields(wanted.slice(0, MAX_FIELDS));
 }
