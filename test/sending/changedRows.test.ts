@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters, IRun, Workflow } from 'n8n-workflow';
+import type { INodeParameters, IRun, Workflow } from 'n8n-workflow';
 import { createAndSend } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
 import {
@@ -11,19 +11,14 @@ import {
 	SEND,
 	TEMPLATE_SEND,
 } from './support/losses';
-import { hintsOf, numbered } from './support/lossyService';
+import { hintsOf } from './support/lossyService';
+import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
 import { esign, GIVEN, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
-
-/** Rows as a node gives them that notes the time. */
-async function at(time: string, ...rows: string[]): Promise<INodeExecutionData[]> {
-	const items = await numbered(rows.length);
-	return items.map((item, n) => ({ ...item, json: { name: rows[n], readAt: time } }));
-}
 
 const flowOf = (parameters: INodeParameters): Workflow =>
 	workflows.flow([GIVEN, esign('eSign', parameters)], 'Given > eSign');
@@ -50,11 +45,11 @@ describe('n8n was killed, and runs the node that notes the time of each row agai
 
 	describe.each(ways)('each row of %s goes out once', (_, path, parametersOf) => {
 		it.each(losses)('where the request %s', async (__, loss) => {
-			workflows.items = await at('ten', 'A', 'B', 'C');
+			workflows.items = await rowsAt('ten', 'A', 'B', 'C');
 			const workflow = flowOf(await parametersOf());
 			service.lose('POST', path, loss, { skip: 1 });
 			const killed = await workflows.killedAt(path, workflow, 1);
-			workflows.items = await at('eleven', 'A', 'B', 'C');
+			workflows.items = await rowsAt('eleven', 'A', 'B', 'C');
 			const retried = await retryKilled(workflow, killed);
 			expect(retried.error).toBeUndefined();
 			await expect(outOf()).resolves.toEqual(TITLES);
@@ -62,15 +57,15 @@ describe('n8n was killed, and runs the node that notes the time of each row agai
 		});
 
 		it('also where n8n is killed in the retry', async () => {
-			workflows.items = await at('ten', 'A', 'B', 'C');
+			workflows.items = await rowsAt('ten', 'A', 'B', 'C');
 			const workflow = flowOf(await parametersOf());
 			service.lose('POST', path, LATE, { skip: 1 });
 			const killed = await workflows.killedAt(path, workflow, 1);
-			workflows.items = await at('eleven', 'A', 'B', 'C');
+			workflows.items = await rowsAt('eleven', 'A', 'B', 'C');
 			service.lose('POST', path, LATE);
 			const worker = await workflows.otherWorker(workflow);
 			const again = await service.killedAt(path, async () => await worker.retry(killed, 'killed'));
-			workflows.items = await at('twelve', 'A', 'B', 'C');
+			workflows.items = await rowsAt('twelve', 'A', 'B', 'C');
 			const retried = await retryKilled(workflow, again);
 			expect(retried.error).toBeUndefined();
 			await expect(outOf()).resolves.toEqual(TITLES);
@@ -82,7 +77,7 @@ describe('It stays once, where n8n was killed, and a retry of that has failed:',
 	const title = '={{ "T " + $json.name }}';
 
 	async function killed(path: RegExp) {
-		workflows.items = await at('ten', 'A', 'B');
+		workflows.items = await rowsAt('ten', 'A', 'B');
 		const workflow = flowOf(createAndSend(title));
 		service.lose('POST', path, path === SEND ? DONE : NOT_DONE);
 		return { workflow, run: await workflows.killedAt(path, workflow) };
@@ -90,7 +85,7 @@ describe('It stays once, where n8n was killed, and a retry of that has failed:',
 
 	it('it could not look, and is retried', async () => {
 		const { workflow, run } = await killed(SEND);
-		workflows.items = await at('eleven', 'A', 'B');
+		workflows.items = await rowsAt('eleven', 'A', 'B');
 		service.lose('GET', DOCUMENTS, DOWN, { times: 9 });
 		const worker = await workflows.otherWorker(workflow);
 		const failed = await worker.retry(run, 'killed');
@@ -103,12 +98,12 @@ describe('It stays once, where n8n was killed, and a retry of that has failed:',
 
 	it('a newer retry has sent everything, and then the older one is retried', async () => {
 		const { workflow, run } = await killed(DOCUMENTS);
-		workflows.items = await at('eleven', 'A', 'B');
+		workflows.items = await rowsAt('eleven', 'A', 'B');
 		service.lose('POST', SEND, REFUSED);
 		const worker = await workflows.otherWorker(workflow);
 		const failed = await worker.retry(run, 'killed');
 		expect(nodeRun(failed, 'eSign').error).toBeDefined();
-		workflows.items = await at('twelve', 'A', 'B');
+		workflows.items = await rowsAt('twelve', 'A', 'B');
 		await worker.retry(run, 'killed');
 		const last = nodeRun(await worker.retry(failed), 'eSign');
 		expect(last.error).toBeUndefined();
@@ -118,11 +113,11 @@ describe('It stays once, where n8n was killed, and a retry of that has failed:',
 
 describe('Approvals, which are all alike, where n8n was killed', () => {
 	it('go out once each with other data', async () => {
-		workflows.items = await at('ten', 'A', 'B', 'C');
+		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
 		const workflow = flowOf(await toAda(service));
 		service.lose('POST', TEMPLATE_SEND, DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
-		workflows.items = await at('eleven', 'A', 'B', 'C');
+		workflows.items = await rowsAt('eleven', 'A', 'B', 'C');
 		const retried = await retryKilled(workflow, killed);
 		expect(retried.error).toBeUndefined();
 		await expect(outOf()).resolves.toHaveLength(3);
@@ -133,7 +128,7 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 	it.each([1, 2, 3, 4, 5, 6])(
 		'go out once each, though a retry ends in question %d',
 		async (count) => {
-			workflows.items = await at('ten', 'A', 'B');
+			workflows.items = await rowsAt('ten', 'A', 'B');
 			const workflow = flowOf(await toAda(service));
 			service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 			const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
@@ -154,12 +149,12 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 	);
 
 	it('a new one before them does not take what another one has', async () => {
-		workflows.items = await at('ten', 'A', 'B');
+		workflows.items = await rowsAt('ten', 'A', 'B');
 		const workflow = flowOf(await toAda(service));
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
 		const [first] = await service.documents();
-		workflows.items = await at('ten', 'New', 'A', 'B');
+		workflows.items = await rowsAt('ten', 'New', 'A', 'B');
 		const retried = await retryKilled(workflow, killed);
 		expect(retried.error).toBeUndefined();
 		await expect(outOf()).resolves.toHaveLength(3);
@@ -167,13 +162,13 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 	});
 
 	it('nor does another node', async () => {
-		workflows.items = await at('ten', 'A');
+		workflows.items = await rowsAt('ten', 'A');
 		const parameters = await toAda(service);
 		const nodes = [GIVEN, esign('First', parameters), esign('eSign', parameters)];
 		const workflow = workflows.flow(nodes, 'Given > First', 'First > eSign');
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
-		workflows.items = await at('eleven', 'A');
+		workflows.items = await rowsAt('eleven', 'A');
 		const retried = await retryKilled(workflow, killed);
 		expect(retried.error).toBeUndefined();
 		await expect(outOf()).resolves.toHaveLength(2);

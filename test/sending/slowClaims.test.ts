@@ -35,7 +35,7 @@ it.each(['as it is looked for once more', 'as its mark is taken away'])(
 		const record = memories.checkProcessedAndRecord.bind(memories);
 		jest.spyOn(memories, 'checkProcessedAndRecord').mockImplementation(async (entries, ...more) => {
 			const answer = await record(entries, ...more);
-			const [claim, , by] = entries.map(String);
+			const [claim, , , by] = entries.map(String);
 			if (!/ is claimed after \d$/.test(claim ?? '')) return answer;
 			if (other && answer.new.length === 0 && /looked/.test(where)) await pause();
 			if (!other && answer.new.length === entries.length) {

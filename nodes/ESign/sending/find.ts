@@ -6,7 +6,15 @@ import { isAnothers, keptOfNode, type Kept, type OpenRequest } from './known/kep
 import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
-import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
+import {
+	FOUND,
+	FOUND_IN_RETRY,
+	named,
+	NEVER_SENT,
+	notKnown,
+	SENT_UNCHANGED,
+	withdrawn,
+} from './words';
 
 /**
  * What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts).
@@ -45,30 +53,30 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 export async function findAsAnother(wanted: Wanted): Promise<Document | undefined> {
 	const lostAt = await wanted.anewSince();
 	if (!lostAt) return undefined;
-	const found = await lookAsAnother(wanted, 0, false);
-	return found ?? (await lookAsAnother(wanted, await untilCertain(wanted.item, { lostAt }), true));
+	const found = await lookAsAnother(wanted, 0);
+	return found ?? (await lookAsAnother(wanted, await untilCertain(wanted.item, { lostAt })));
 }
 
-async function lookAsAnother(
-	wanted: Wanted,
-	readSince: number,
-	isCertain: boolean,
-): Promise<Document | undefined> {
+async function lookAsAnother(wanted: Wanted, readSince: number): Promise<Document | undefined> {
 	const { item, creation, kept, memory } = wanted;
 	const { here, through } = keptOfNode(item.context);
 	const items = Object.keys({ ...through, ...here });
 	return await orNotKnown(item, async () => {
 		const key = likenessKey(await wanted.likeness());
 		const known = await documentsOf(wanted, beginningOf(kept), readSince);
+		const left: Document[] = [];
 		for (const one of known.filter(isOfLine(wanted))) {
 			const { document: listed } = one;
 			const isAlike = likenessKey(likenessOf(listed)) === key;
 			if (!isAlike || kept.made.includes(listed.id)) continue;
-			if (!(await memory.isLeft(listed, creation, items))) continue;
-			const document = await asItIs(item, one, client.now());
-			if (isOut(document)) return foundOut(item, document, SENT_UNCHANGED);
-			if (isCertain) runOf(item.context).hintAt(NEVER_SENT, document.id);
+			const by = await memory.leftBy(listed, creation, items);
+			if (!by || (by === 'likeness' && isAnothers(kept, item.id, listed.id))) continue;
+			left.push(await asItIs(item, one, client.now()));
 		}
+		const out = left.find(isOut);
+		if (out) return foundOut(item, out, SENT_UNCHANGED);
+		const ended = left.find(({ status }) => status !== 'draft');
+		if (ended) throw withdrawn(item, ended);
 		return undefined;
 	});
 }
@@ -137,7 +145,9 @@ async function amongOwn(
 ): Promise<Document | undefined> {
 	const { item, creation } = wanted;
 	const own: Own[] = [];
-	for (const one of await wanted.memory.ownAmong(known)) {
+	// What another item of the execution has put out is no longer this one's.
+	const free = known.filter(({ document }) => !wanted.kept.made.includes(document.id));
+	for (const one of await wanted.memory.ownAmong(free)) {
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
@@ -207,7 +217,6 @@ async function amongFree(
 	const documents = free.map(({ document }) => document);
 	if (free.length > 1 || !only.isIt) throw named(item, documents);
 
-	await memory.recordDocument(only.document.id);
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
 }
 

@@ -79,19 +79,25 @@ export class Wanted {
 	}
 
 	/**
-	 * Since when, in a retry, the item may have been begun as another row: n8n has run the nodes
-	 * before this one again, here or in another retry. Asked once for all its rows.
+	 * Since when, in a retry, the item may have been begun as another row: by an execution of the
+	 * line from which n8n has handed nothing on to this one, as after a kill. Those of a line are
+	 * numbered: where the next number is taken, another one has come between. Asked once for all
+	 * its rows.
 	 */
 	async anewSince(): Promise<Timestamp | undefined> {
-		if (!this.isRetry || this.isSkipping) return undefined;
+		if (this.isSkipping) return undefined;
 		const { context } = this.item;
 		const { execution } = runOf(context);
 		const node = keptOfNode(context);
-		if (node.anew?.execution !== execution) {
-			const mayBe = await this.memory.mayBeAnew(this.kept.lostIn === execution);
-			node.anew = { execution, at: client.moment(), mayBe };
+		if (node.asker?.execution !== execution) {
+			const { number = -1, mayBeAnew = false } = node.asker ?? {};
+			const next = number + 1;
+			const own = this.isRetry ? await this.memory.takeNumber(next) : next;
+			const at = client.moment();
+			const asker = { execution, number: own ?? number, at };
+			node.asker = { ...asker, mayBeAnew: mayBeAnew || own !== next };
 		}
-		return node.anew.mayBe ? node.anew.at : undefined;
+		return node.asker.mayBeAnew ? node.asker.at : undefined;
 	}
 
 	/** Title and people, also where the title takes a request. */

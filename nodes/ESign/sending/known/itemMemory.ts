@@ -33,16 +33,17 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Whether rows of the node may have been begun as others: n8n has run the nodes before it again.
-	 *
-	 * @param isLost whether it has done so for this execution, which is recorded
+	 * Takes the first number, from this one on, that no execution of the line has. Undefined where
+	 * n8n cannot record it.
 	 */
-	async mayBeAnew(isLost: boolean): Promise<boolean> {
-		const node = nodeOf(this.of.item);
-		const anew = `${node} anew`;
-		const ask = isLost ? this.memory.record(node, anew) : this.memory.has(anew);
-		const [mayBe = false] = await ask.catch(() => [true]);
-		return mayBe;
+	async takeNumber(from: number): Promise<number | undefined> {
+		try {
+			let number = from;
+			while ((await this.memory.record(this.entryOfNumber(number)))[0]) number++;
+			return number;
+		} catch {
+			return undefined;
+		}
 	}
 
 	/**
@@ -52,18 +53,20 @@ export class ItemMemory {
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
 		const { memory } = this;
-		const sent = this.begun.map((one) => sentAs(one, likeness));
+		const { item } = this.of;
+		// What stands for the node may be another item's: it is never taken away.
+		const sent = [item, nodeOf(item)].map((one) => sentAs(one, likeness));
 		const were = await memory.record(...turns, ...this.begun, ...sent).catch(() => []);
 		const taken = turns.filter((_, index) => were[index] === false);
 		const isOurs = taken.length === turns.length;
-		if (!isOurs) await memory.forget(...sent, ...taken);
+		if (!isOurs) await memory.forget(sentAs(item, likeness), ...taken);
 		return isOurs;
 	}
 
 	/** It has sent nothing. */
 	async forgetBegun(likeness: Likeness): Promise<void> {
-		const sent = this.begun.map((one) => sentAs(one, likeness));
-		await this.memory.forget(this.of.item, ...sent);
+		const { item } = this.of;
+		await this.memory.forget(item, sentAs(item, likeness));
 	}
 
 	/**
@@ -119,26 +122,25 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Whether one of the item's node has made a document, and none of these items has it. Throws
-	 * likewise.
+	 * How one of the item's node has made a document that none of these items has: by its ID, or in
+	 * one request without one. Throws likewise.
 	 *
 	 * @param likeness what the item would be sent as in one request
 	 */
-	async isLeft(
+	async leftBy(
 		{ id, status }: Document,
 		likeness: Likeness,
 		items: readonly string[],
-	): Promise<boolean> {
+	): Promise<'id' | 'likeness' | undefined> {
 		const owners = items.map((item) => `${item} ${id}`);
 		const asked = [this.entryOfNode(id), id, ...owners];
 		const [isOfNode, isKnown, ...areOwners] = await this.has(...asked);
-		if (isOfNode) return !areOwners.includes(true);
-		if (isKnown || status === 'draft') return false;
+		if (areOwners.includes(true)) return undefined;
+		if (isOfNode) return 'id';
+		if (isKnown || status === 'draft') return undefined;
 
-		// Nobody had an ID of it.
-		const sent = sentAs(nodeOf(this.of.item), likeness);
-		const [wasSent = false] = await this.has(sent);
-		return wasSent;
+		const [wasSent] = await this.has(sentAs(nodeOf(this.of.item), likeness));
+		return wasSent ? 'likeness' : undefined;
 	}
 
 	/**
@@ -169,16 +171,19 @@ export class ItemMemory {
 		});
 	}
 
-	/** The item, and its node. */
+	/** The item, and the first execution that has begun the node. */
 	private get begun(): [string, string] {
-		const { item } = this.of;
-		return [item, nodeOf(item)];
+		return [this.of.item, this.entryOfNumber(0)];
 	}
 
 	/** The document is this item's, it is what the item asks for, and the item is done with it. */
 	private entriesFor(id: string) {
 		const own = `${this.of.item} ${id}`;
 		return { own, asked: `${own} ${this.of.asked}`, done: `${own} done` };
+	}
+
+	private entryOfNumber(number: number): string {
+		return `${nodeOf(this.of.item)} in execution ${number}`;
 	}
 
 	/** The document is one of the item's node. */

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { client, RecentMap, runOf, type Document, type Timestamp } from '../../client';
+import { client, RecentMap, type Document, type Timestamp } from '../../client';
 import type { Item } from '../../operation/parameters';
 import type { Likeness } from './likeness';
-import { isRetry, lineOf, type Line } from './line';
+import { lineOf, type Line } from './line';
 
 /**
  * What an item has asked for and what is not through: a draft, or a request whose outcome is
@@ -36,8 +36,8 @@ export interface KeptOfNode {
 	/** The items of earlier runs, and whether they were done; and all those of this one. */
 	through: Record<string, boolean>;
 	here: Record<string, true>;
-	/** Whether what it has sent may be of rows that are others now, as a retry found at that time. */
-	anew?: { execution: string; at: Timestamp; mayBe: boolean };
+	/** The execution that has asked last whether rows were made anew: see `Wanted.anewSince`. */
+	asker?: { execution: string; number: number; at: Timestamp; mayBeAnew: boolean };
 }
 
 /** What is kept with the execution (`getContext('flow')`): n8n hands it on to its retries. */
@@ -47,19 +47,11 @@ export interface Kept {
 	/** The documents that items have: none of them is another one's. */
 	made: string[];
 	nodes: Record<string, KeptOfNode>;
-	/** The retry that n8n gave nothing of the execution before it, as after a kill. */
-	lostIn?: string;
 }
 
 export function keptOf(context: IExecuteFunctions): Kept {
 	const flow: IDataObject & { eSign?: Kept } = context.getContext('flow');
-	flow.eSign ??= {
-		line: lineOf(context),
-		open: [],
-		made: [],
-		nodes: {},
-		lostIn: isRetry(context) ? runOf(context).execution : undefined,
-	};
+	flow.eSign ??= { line: lineOf(context), open: [], made: [], nodes: {} };
 	return flow.eSign;
 }
 

@@ -9,6 +9,9 @@ const turns = new OneAtATime();
 const MAX_FACTS = 10_000;
 const FACTS_PER_ITEM = 10;
 
+/** The parts of a fact: a question that goes wrong once or twice makes none of what is not there. */
+const PARTS = ['', ', part 2', ', part 3'];
+
 /** Two processes that write to a new memory at the same moment collide; the second try finds it. */
 const TRIES = 4;
 const PAUSE_MS = 50;
@@ -28,9 +31,10 @@ const TIMES_RECORDED = 5;
  * recorded. It outlives kills, restarts and workers, and belongs to the node of the workflow by the
  * node's ID. n8n keeps a hash of each entry, the last ones only.
  *
- * n8n can only ask by recording. So each fact is recorded as two entries, and both must be there. A
- * question is about the first of them; only where that is there, it is about the second. Whatever a
- * question leaves, where n8n was stopped or another process has written it back, is no fact.
+ * n8n can only ask by recording. So each fact is recorded in several parts, and all must be there. A
+ * question is about one part after the other, as far as the one before is there. What a question
+ * leaves, where n8n was stopped, its answer was lost, or another process has written it back, is a
+ * part, and no fact.
  *
  * Every call reads and writes one row of n8n's database. Throws what n8n throws where it is away.
  */
@@ -45,7 +49,7 @@ export class NodeMemory {
 		fewest = MAX_FACTS,
 	) {
 		const items = context.getInputData().length;
-		this.maxEntries = 2 * Math.max(fewest, FACTS_PER_ITEM * items);
+		this.maxEntries = PARTS.length * Math.max(fewest, FACTS_PER_ITEM * items);
 		this.name = `${context.getWorkflow().id}:${context.getNode().id}`;
 	}
 
@@ -55,8 +59,7 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before
 	 */
 	async record(...facts: string[]): Promise<boolean[]> {
-		const known = await this.inTurn(async () => await this.check(entriesOf(facts)));
-		return facts.map((fact) => known.has(secondOf(fact)));
+		return await this.inTurn(async () => await this.checkFacts(facts));
 	}
 
 	/**
@@ -113,9 +116,9 @@ export class NodeMemory {
 			await this.inTurn(async () => {
 				const tried = facts;
 				facts = factsOf();
-				const known = await this.check(entriesOf(tried));
+				const known = await this.checkFacts(tried);
 				facts = tried;
-				return facts.map((fact) => known.has(secondOf(fact)));
+				return known;
 			});
 		let last = await record();
 		let before = last;
@@ -129,11 +132,15 @@ export class NodeMemory {
 
 	/** Whether facts are there. */
 	async has(...facts: string[]): Promise<boolean[]> {
-		const first = await this.ask(facts);
-		const second = await this.ask([...first].map(secondOf));
-		// What an earlier question has left.
-		await this.forget(...[...first].filter((fact) => !second.has(secondOf(fact))));
-		return facts.map((fact) => second.has(secondOf(fact)));
+		let there = facts;
+		for (const part of PARTS) {
+			const known = await this.ask(there.map((fact) => partOf(fact, part)));
+			const isThere = (fact: string) => known.has(partOf(fact, part));
+			// What an earlier question has left.
+			if (part !== PARTS[0]) await this.forget(...there.filter((fact) => !isThere(fact)));
+			there = there.filter(isThere);
+		}
+		return facts.map((fact) => there.includes(fact));
 	}
 
 	/** Which entries are there. What is new is recorded, and taken away. */
@@ -151,6 +158,11 @@ export class NodeMemory {
 	/** Takes facts away. Where that cannot be done they stay, and are looked for in vain. */
 	async forget(...facts: string[]): Promise<void> {
 		await this.inTurn(async () => await this.remove(entriesOf(facts))).catch(() => undefined);
+	}
+
+	private async checkFacts(facts: string[]): Promise<boolean[]> {
+		const known = await this.check(entriesOf(facts));
+		return facts.map((fact) => PARTS.every((part) => known.has(partOf(fact, part))));
 	}
 
 	/**
@@ -191,9 +203,9 @@ export class NodeMemory {
 
 /** The entries that stand for facts. */
 function entriesOf(facts: readonly string[]): string[] {
-	return facts.flatMap((fact) => [fact, secondOf(fact)]);
+	return facts.flatMap((fact) => PARTS.map((part) => partOf(fact, part)));
 }
 
-function secondOf(fact: string): string {
-	return `${fact}, for certain`;
+function partOf(fact: string, part: string): string {
+	return `${fact}${part}`;
 }

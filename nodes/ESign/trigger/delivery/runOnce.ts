@@ -6,10 +6,10 @@ import { thisProcess } from '../triggerState';
 import type { Delivered } from './acceptance';
 
 /**
- * Three for each of the last thousand events: the delivery log shows a hundred attempts. Every
+ * Three for each of the last five hundred events: the delivery log shows a hundred attempts. Every
  * event reads and writes them all.
  */
-const MAX_FACTS = 3_000;
+const MAX_FACTS = 1_500;
 
 /**
  * Minutes around that of a signature: a delivery that was signed within four of them is a
