@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { documentsSince, momentOf, readIfThere, type Known } from './known/documentList';
+import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
 import { isAnothers, keptOfNode, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
@@ -168,12 +168,6 @@ async function amongOwn(
 	if (draft) return draft.document;
 	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);
 	return undefined;
-}
-
-/** What was a draft may have been sent since it was listed. */
-async function asItIs(item: Item, { document, at }: Known, readSince: number): Promise<Document> {
-	if (document.status !== 'draft' || at.at >= readSince) return document;
-	return (await readIfThere(item, document.id)) ?? document;
 }
 
 /** When the executions began; 0 where the clock was ahead then, and since set. */

@@ -117,6 +117,16 @@ export async function refreshed(
 	return isFresh ? document : await readIfThere(item, document.id);
 }
 
+/** What was a draft may have been sent since it was listed. */
+export async function asItIs(
+	item: Item,
+	{ document, at }: Known,
+	readSince: number,
+): Promise<Document> {
+	if (document.status !== 'draft' || at.at >= readSince) return document;
+	return (await readIfThere(item, document.id)) ?? document;
+}
+
 /** Throws every error of a call but one that says that there is no such document. */
 export async function readIfThere(item: Item, id: string): Promise<Document | undefined> {
 	return await item.call('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {

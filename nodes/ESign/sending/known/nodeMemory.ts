@@ -9,7 +9,7 @@ const turns = new OneAtATime();
 const MAX_FACTS = 10_000;
 const FACTS_PER_ITEM = 10;
 
-/** The parts of a fact: a question that goes wrong once or twice makes none of what is not there. */
+/** The parts of a fact: a question that goes wrong once or twice makes no fact. */
 const PARTS = ['', ', part 2', ', part 3'];
 
 /** Two processes that write to a new memory at the same moment collide; the second try finds it. */
@@ -31,8 +31,8 @@ const TIMES_RECORDED = 5;
  * recorded. It outlives kills, restarts and workers, and belongs to the node of the workflow by the
  * node's ID. n8n keeps a hash of each entry, the last ones only.
  *
- * n8n can only ask by recording. So each fact is recorded in several parts, and all must be there. A
- * question is about one part after the other, as far as the one before is there. What a question
+ * n8n can only ask by recording. So each fact is recorded in several parts, and all must be there.
+ * A question is about one part after the other, as far as the one before is there. What a question
  * leaves, where n8n was stopped, its answer was lost, or another process has written it back, is a
  * part, and no fact.
  *
