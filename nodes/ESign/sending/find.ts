@@ -69,9 +69,12 @@ async function lookAsAnother(wanted: Wanted, readSince: number): Promise<Documen
 			const { document: listed } = one;
 			const isAlike = likenessKey(likenessOf(listed)) === key;
 			if (!isAlike || kept.made.includes(listed.id)) continue;
-			const by = await memory.leftBy(listed, creation, items);
+			const by = await memory.madeBy(listed, creation, items);
 			if (!by || (by === 'likeness' && isAnothers(kept, item.id, listed.id))) continue;
-			left.push(await asItIs(item, one, client.now()));
+			const document = await asItIs(item, one, client.now());
+			// Its own goes first.
+			if (by === 'this') left.unshift(document);
+			else left.push(document);
 		}
 		const out = left.find(isOut);
 		if (out) return foundOut(item, out, SENT_UNCHANGED);

@@ -69,22 +69,25 @@ async function make(wanted: Wanted): Promise<Document> {
 	for (const request of left.filter(isOwn)) {
 		const found = await settle(wanted, request);
 		// A newer retry may have sent it as another row since.
-		const isDraft = found && !isOut(found);
-		const document = isDraft ? ((await findAsAnother(wanted)) ?? found) : found;
+		const another = found && !isOut(found) ? await findAsAnother(wanted) : undefined;
+		const isSame = another && another.id === found?.id;
+		const document = isSame ? Object.assign({}, found, another) : (another ?? found);
 		if (document) return await finish(wanted, document, request);
 	}
 	const begun = await wanted.begunBefore();
-	const others = left.filter((request) => !isOwn(request));
-	for (const request of begun ? [begun, ...others] : others) {
+	const foundBegun = begun && (await settle(wanted, begun));
+	if (foundBegun) return await finish(wanted, foundBegun, begun);
+
+	const another = await findAsAnother(wanted);
+	if (another) return await finish(wanted, another, wanted.request);
+
+	for (const request of left.filter((one) => !isOwn(one))) {
 		const found = await settle(wanted, request);
 		if (found) return await finish(wanted, found, request);
 	}
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.
 	if (existing && !own) return await asExisting(wanted, existing);
-
-	const another = await findAsAnother(wanted);
-	if (another) return await finish(wanted, another, wanted.request);
 
 	const sent = await sendDirectly(wanted);
 	if (sent) return sent;

@@ -138,7 +138,7 @@ export class Wanted {
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		// Before this records that the node is begun.
+		// Before this records that the execution has begun.
 		await this.anewSince();
 		if (this.isBegunAnew || !(await this.orNotKnown(this.memory.begin(), false))) return undefined;
 		this.mayBeUnderWay = true;
@@ -213,7 +213,7 @@ export class Wanted {
 	 */
 	async giveUp(): Promise<void> {
 		await this.claimOfItem.giveUp();
-		if (!this.mayBeUnderWay) await this.memory.forgetBegun(this.creation);
+		if (!this.mayBeUnderWay) await this.memory.forgetBegun();
 	}
 
 	private get isSkipping(): boolean {

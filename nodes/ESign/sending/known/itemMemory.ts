@@ -19,6 +19,9 @@ interface ItemOfMemory {
 
 /** What n8n's memory has of an item: what it has begun, and which documents are its own. */
 export class ItemMemory {
+	/** What was recorded as it was sent in one request, and was not there before. */
+	private sent: string[] = [];
+
 	/** @param isNeeded whether nothing else could tell; else what cannot be read counts as nothing */
 	constructor(
 		private readonly memory: NodeMemory,
@@ -52,21 +55,22 @@ export class ItemMemory {
 	 * @returns false if somebody has, or n8n cannot record
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
-		const { memory } = this;
 		const { item } = this.of;
-		// What stands for the node may be another item's: it is never taken away.
 		const sent = [item, nodeOf(item)].map((one) => sentAs(one, likeness));
-		const were = await memory.record(...turns, ...this.begun, ...sent).catch(() => []);
-		const taken = turns.filter((_, index) => were[index] === false);
+		const facts = [...turns, ...sent, ...this.begun];
+		const were = await this.memory.record(...facts).catch(() => undefined);
+		const areNew = facts.filter((_, index) => were?.[index] === false);
+		// What stands for the node may be another item's.
+		this.sent = sent.filter((one) => areNew.includes(one));
+		const taken = turns.filter((turn) => areNew.includes(turn));
 		const isOurs = taken.length === turns.length;
-		if (!isOurs) await memory.forget(sentAs(item, likeness), ...taken);
+		if (!isOurs) await this.memory.forget(...this.sent, ...taken);
 		return isOurs;
 	}
 
 	/** It has sent nothing. */
-	async forgetBegun(likeness: Likeness): Promise<void> {
-		const { item } = this.of;
-		await this.memory.forget(item, sentAs(item, likeness));
+	async forgetBegun(): Promise<void> {
+		await this.memory.forget(this.of.item, ...this.sent);
 	}
 
 	/**
@@ -122,19 +126,20 @@ export class ItemMemory {
 	}
 
 	/**
-	 * How one of the item's node has made a document that none of these items has: by its ID, or in
-	 * one request without one. Throws likewise.
+	 * How a document is the item's own, or was made by one of its node that is none of these items:
+	 * by its ID, or in one request without one. Throws likewise.
 	 *
 	 * @param likeness what the item would be sent as in one request
 	 */
-	async leftBy(
+	async madeBy(
 		{ id, status }: Document,
 		likeness: Likeness,
 		items: readonly string[],
-	): Promise<'id' | 'likeness' | undefined> {
+	): Promise<'this' | 'id' | 'likeness' | undefined> {
 		const owners = items.map((item) => `${item} ${id}`);
-		const asked = [this.entryOfNode(id), id, ...owners];
-		const [isOfNode, isKnown, ...areOwners] = await this.has(...asked);
+		const asked = [this.entriesFor(id).own, this.entryOfNode(id), id, ...owners];
+		const [isOwn, isOfNode, isKnown, ...areOwners] = await this.has(...asked);
+		if (isOwn) return 'this';
 		if (areOwners.includes(true)) return undefined;
 		if (isOfNode) return 'id';
 		if (isKnown || status === 'draft') return undefined;
