@@ -5,6 +5,7 @@ import { asItIs, documentsSince, momentOf, type Known } from './known/documentLi
 import { isAnothers, keptOfNode, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
+import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import {
 	FOUND,
@@ -45,8 +46,9 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 }
 
 /**
- * What the node has sent of the item as another row: after a kill n8n runs the nodes before ours
- * again, which may note the time. It has the title and the people, and is no other item's.
+ * What the node has sent of the item as another row: in another execution of the line the nodes
+ * before ours ran, too, which may note the time. It has the title and the people, and is no other
+ * item's.
  *
  * @returns undefined if there is nothing, and nothing can come any longer
  */
@@ -82,25 +84,6 @@ async function lookAsAnother(wanted: Wanted, readSince: number): Promise<Documen
 		if (ended) throw withdrawn(item, ended);
 		return undefined;
 	});
-}
-
-/**
- * Waits until nothing can come of a request any longer. One of which it is unknown when its answer
- * was lost may be under way just now: it may have waited for the rate limit before it was sent.
- *
- * @param request left out: of one that another process may be about to lose
- * @returns since when that is so, by the client's clock
- */
-export async function untilCertain(
-	{ context, index }: Item,
-	{ lostAt }: Pick<OpenRequest, 'lostAt'> = {},
-): Promise<number> {
-	const { requestTimeoutMs, lateEffectMs } = client.settings;
-	const now = client.now();
-	const answerLostAt = lostAt ? now - client.elapsedSince(lostAt) : now + requestTimeoutMs;
-	const certainAt = answerLostAt + lateEffectMs;
-	await client.waitUntilCertain(context, certainAt, index);
-	return certainAt;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, runOf, type Document } from '../client';
-import { find, untilCertain } from './find';
+import { find } from './find';
 import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
+import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 

@@ -1,9 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
-import { untilCertain } from './find';
 import { documentsSince, momentOf, refreshed } from './known/documentList';
 import { likenessKey, likenessOf } from './known/likeness';
 import type { Turn } from './known/turn';
+import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 
 const HOUR_MS = 3_600_000;
