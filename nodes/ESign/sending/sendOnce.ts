@@ -67,11 +67,7 @@ async function make(wanted: Wanted): Promise<Document> {
 
 	const isOwn = ({ item }: OpenRequest) => item === wanted.item.id;
 	for (const request of left.filter(isOwn)) {
-		const found = await settle(wanted, request);
-		// A newer retry may have sent it as another row since.
-		const another = found && !isOut(found) ? await findAsAnother(wanted) : undefined;
-		const isSame = another && another.id === found?.id;
-		const document = isSame ? Object.assign({}, found, another) : (another ?? found);
+		const document = await settleOwn(wanted, request);
 		if (document) return await finish(wanted, document, request);
 	}
 	const begun = await wanted.begunBefore();
@@ -98,6 +94,14 @@ async function make(wanted: Wanted): Promise<Document> {
 		throw asThrown(error);
 	});
 	return await finish(wanted, draft);
+}
+
+/** As `settle`. A newer retry may have sent what is a draft here as another row since. */
+async function settleOwn(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
+	const found = await settle(wanted, request);
+	const another = found && !isOut(found) ? await findAsAnother(wanted) : undefined;
+	const isSame = another && another.id === found?.id;
+	return isSame ? Object.assign({}, found, another) : (another ?? found);
 }
 
 /** What was there already is the item's own from now on. */
