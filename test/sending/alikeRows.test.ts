@@ -102,6 +102,23 @@ it('A row made anew does not take what another workflow of the process has sent 
 	await expect(sentTitles(service)).resolves.toEqual(['T A', 'T A']);
 });
 
+it('A row made anew does not take what another execution has sent since, on another worker', async () => {
+	workflows.items = await rowsAt('ten', 'A');
+	const workflow = flowOf(await toAda(service, TITLE));
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow);
+	await service.clock.sleep(600_000);
+	workflows.items = await rowsAt('half past ten', 'A');
+	const theirs = nodeRun(await workflows.run(workflow), 'eSign');
+	await service.clock.sleep(600_000);
+	workflows.items = await rowsAt('eleven', 'A');
+	const worker = await workflows.otherWorker(workflow);
+	const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+	expect(retried.error).toBeUndefined();
+	expect(retried.items[0]?.json.id).not.toBe(theirs.items[0]?.json.id);
+	await expect(sentTitles(service)).resolves.toEqual(['T A', 'T A']);
+});
+
 it('A retry of sixty approvals that are alike waits no longer than one of titles of their own', async () => {
 	const names = Array.from({ length: 60 }, (__, n) => `A${n}`);
 
