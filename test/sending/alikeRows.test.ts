@@ -119,6 +119,23 @@ it('A row made anew does not take what another execution has sent since, on anot
 	await expect(sentTitles(service)).resolves.toEqual(['T A', 'T A']);
 });
 
+it('Equal rows with Skip If Created keep the one that they share, where n8n was killed and they were corrected', async () => {
+	workflows.items = await rowsAt('ten', 'A', 'A');
+	const parameters = await toAda(service, TITLE);
+	parameters.additionalFields = { title: TITLE, skipIfCreatedWithin: 1 };
+	const workflow = flowOf(parameters);
+	const killed = await workflows.run(workflow);
+	await expect(sentTitles(service)).resolves.toEqual(['T A']);
+	await service.clock.sleep(600_000);
+	const recipientsJson = '={{ [{ role: "Signer", name: "Bob", email: "bob@example.com" }] }}';
+	const corrected = Object.assign(flowOf({ ...parameters, recipientsJson }), { id: workflow.id });
+	const worker = await workflows.otherWorker(corrected);
+	const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+	expect(retried.error).toBeUndefined();
+	expect(new Set(retried.items.map(({ json }) => json.id)).size).toBe(1);
+	await expect(sentTitles(service)).resolves.toEqual(['T A']);
+});
+
 it('A retry of sixty approvals that are alike waits no longer than one of titles of their own', async () => {
 	const names = Array.from({ length: 60 }, (__, n) => `A${n}`);
 

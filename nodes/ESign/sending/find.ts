@@ -131,9 +131,9 @@ async function amongOwn(
 ): Promise<Document | undefined> {
 	const { item, creation } = wanted;
 	const own: Own[] = [];
-	// What another item of the execution has put out is no longer this one's.
-	const free = known.filter(({ document }) => !wanted.kept.made.includes(document.id));
-	for (const one of await wanted.memory.ownAmong(free)) {
+	for (const one of await wanted.memory.ownAmong(known)) {
+		// What another item of the execution has put out is not this one's, unless it was there already.
+		if (wanted.kept.made.includes(one.document.id) && !one.isDone) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
