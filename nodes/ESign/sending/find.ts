@@ -132,7 +132,7 @@ async function amongOwn(
 	const { item, creation } = wanted;
 	const own: Own[] = [];
 	for (const one of await wanted.memory.ownAmong(known)) {
-		// What another item of the execution has put out is not this one's, unless it was there already.
+		// What another item has put out is not this one's, unless it was there already.
 		if (wanted.kept.made.includes(one.document.id) && !one.isDone) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
