@@ -66,21 +66,22 @@ async function lookAsAnother(wanted: Wanted, readSince: number): Promise<Documen
 	return await orNotKnown(item, async () => {
 		const key = likenessKey(await wanted.likeness());
 		const known = await documentsOf(wanted, beginningOf(kept), readSince);
-		const left: Document[] = [];
-		for (const one of known.filter(isOfLine(wanted))) {
-			const { document: listed } = one;
-			const isAlike = likenessKey(likenessOf(listed)) === key;
-			if (!isAlike || kept.made.includes(listed.id)) continue;
-			const by = await memory.madeBy(listed, creation, items);
-			if (!by || (by === 'likeness' && isAnothers(kept, item.id, listed.id))) continue;
+		const alike = known
+			.filter(isOfLine(wanted))
+			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
+			.filter(({ document }) => !kept.made.includes(document.id));
+		const own = await memory.ownAmong(alike);
+		const isLeft = async ({ document }: Known) => {
+			const by = await memory.leftBy(document, creation, items);
+			return by === 'id' || (by === 'likeness' && !isAnothers(kept, item.id, document.id));
+		};
+		let ended: Document | undefined;
+		for (const one of [...own, ...alike]) {
+			if (alike.includes(one) && !(await isLeft(one))) continue;
 			const document = await asItIs(item, one, client.now());
-			// Its own goes first.
-			if (by === 'this') left.unshift(document);
-			else left.push(document);
+			if (isOut(document)) return foundOut(item, document, SENT_UNCHANGED);
+			if (document.status !== 'draft') ended ??= document;
 		}
-		const out = left.find(isOut);
-		if (out) return foundOut(item, out, SENT_UNCHANGED);
-		const ended = left.find(({ status }) => status !== 'draft');
 		if (ended) throw withdrawn(item, ended);
 		return undefined;
 	});

@@ -93,9 +93,12 @@ export class Wanted {
 			const { number = -1, mayBeAnew = false } = node.asker ?? {};
 			const next = number + 1;
 			const own = this.isRetry ? await this.memory.takeNumber(next) : next;
-			const at = client.moment();
-			const asker = { execution, number: own ?? number, at };
-			node.asker = { ...asker, mayBeAnew: mayBeAnew || own !== next };
+			node.asker = {
+				execution,
+				number: own ?? number,
+				at: client.moment(),
+				mayBeAnew: mayBeAnew || own !== next,
+			};
 		}
 		return node.asker.mayBeAnew ? node.asker.at : undefined;
 	}

@@ -14,6 +14,7 @@ import { ESign } from '../../../nodes/ESign/ESign.node';
 import { TYPE } from '../../actions/support/workbench';
 import { LossyService, numbered } from './lossyService';
 import { otherWorker } from './otherProcess';
+import { retryIn } from './retryIn';
 
 /** Runs a function of a test on its items. */
 class Work implements INodeType {
@@ -108,11 +109,10 @@ export class Workflows {
 	}
 
 	/** What retries executions of a workflow in another process. */
-	async otherWorker({ id, nodes, connectionsBySourceNode: connections }: Workflow) {
+	async otherWorker(workflow: Workflow) {
 		const worker = await this.otherN8n();
-		const workflow = worker.workflow(Object.values(nodes), { id, connections });
 		return {
-			retry: async (run: IRun, lost?: 'killed') => await worker.retry(workflow, run, { lost }),
+			retry: async (run: IRun, lost?: 'killed') => await retryIn(worker, workflow, run, lost),
 		};
 	}
 

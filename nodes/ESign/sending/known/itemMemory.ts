@@ -126,20 +126,19 @@ export class ItemMemory {
 	}
 
 	/**
-	 * How a document is the item's own, or was made by one of its node that is none of these items:
-	 * by its ID, or in one request without one. Throws likewise.
+	 * How one of the item's node has made a document that none of these items has: by its ID, or in
+	 * one request without one. Throws likewise.
 	 *
 	 * @param likeness what the item would be sent as in one request
 	 */
-	async madeBy(
+	async leftBy(
 		{ id, status }: Document,
 		likeness: Likeness,
 		items: readonly string[],
-	): Promise<'this' | 'id' | 'likeness' | undefined> {
+	): Promise<'id' | 'likeness' | undefined> {
 		const owners = items.map((item) => `${item} ${id}`);
-		const asked = [this.entriesFor(id).own, this.entryOfNode(id), id, ...owners];
-		const [isOwn, isOfNode, isKnown, ...areOwners] = await this.has(...asked);
-		if (isOwn) return 'this';
+		const asked = [this.entryOfNode(id), id, ...owners];
+		const [isOfNode, isKnown, ...areOwners] = await this.has(...asked);
 		if (areOwners.includes(true)) return undefined;
 		if (isOfNode) return 'id';
 		if (isKnown || status === 'draft') return undefined;

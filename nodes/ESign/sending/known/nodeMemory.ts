@@ -140,7 +140,8 @@ export class NodeMemory {
 			if (part !== PARTS[0]) await this.forget(...there.filter((fact) => !isThere(fact)));
 			there = there.filter(isThere);
 		}
-		return facts.map((fact) => there.includes(fact));
+		const all = new Set(there);
+		return facts.map((fact) => all.has(fact));
 	}
 
 	/** Which entries are there. What is new is recorded, and taken away. */
