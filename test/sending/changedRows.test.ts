@@ -53,7 +53,7 @@ describe('n8n was killed, and runs the node that notes the time of each row agai
 			const retried = await retryKilled(workflow, killed);
 			expect(retried.error).toBeUndefined();
 			await expect(outOf()).resolves.toEqual(TITLES);
-			expect(hintsOf(retried)).toContain('Sent by an earlier try, before the item was changed');
+			expect(hintsOf(retried)).toContain('Sent by an earlier try, and not sent again');
 		});
 
 		it('also where n8n is killed in the retry', async () => {
@@ -148,17 +148,16 @@ describe('Approvals, which are all alike, where n8n was killed', () => {
 		},
 	);
 
-	it('a new one before them does not take what another one has', async () => {
+	it('a new one before them goes out, too', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
 		const workflow = flowOf(await toAda(service));
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
-		const [first] = await service.documents();
 		workflows.items = await rowsAt('ten', 'New', 'A', 'B');
 		const retried = await retryKilled(workflow, killed);
 		expect(retried.error).toBeUndefined();
 		await expect(outOf()).resolves.toHaveLength(3);
-		expect(retried.items.map(({ json }) => json.id).indexOf(first?.id)).toBe(1);
+		expect(new Set(retried.items.map(({ json }) => json.id)).size).toBe(3);
 	});
 
 	it('nor does another node', async () => {

@@ -7,6 +7,11 @@ export type Confirm = () => Promise<void>;
 export interface Creation {
 	/** Everything that is asked for, as resolved. */
 	asked: unknown;
+	/**
+	 * What makes it this contract, and no other, where nodes before ours have made its files anew;
+	 * left out: everything that is asked for.
+	 */
+	contract?: unknown;
 	send: boolean;
 	/** Skip If Created; undefined: no look. */
 	withinHours: number | undefined;

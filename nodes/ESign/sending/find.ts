@@ -2,20 +2,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
-import { isAnothers, keptOfNode, type Kept, type OpenRequest } from './known/kept';
+import { isAnothers, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
-import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
+import { likenessOf, peopleKey, titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
-import {
-	FOUND,
-	FOUND_IN_RETRY,
-	named,
-	NEVER_SENT,
-	notKnown,
-	SENT_UNCHANGED,
-	withdrawn,
-} from './words';
+import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
 
 /**
  * What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts).
@@ -43,48 +35,6 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 	const isCertain = wanted.turn?.hasWaited && othersClaimedAt === 0 && !request.lostAt;
 	if (!isCertain) await untilCertain(wanted.item, request);
 	return await look(wanted, request, client.now(), true);
-}
-
-/**
- * What the node has sent of the item as another row: in another execution of the line the nodes
- * before ours ran, too, which may note the time. It has the title and the people, and is no other
- * item's.
- *
- * @returns undefined if there is nothing, and nothing can come any longer
- */
-export async function findAsAnother(wanted: Wanted): Promise<Document | undefined> {
-	const lostAt = await wanted.anewSince();
-	if (!lostAt) return undefined;
-	const found = await lookAsAnother(wanted, 0);
-	return found ?? (await lookAsAnother(wanted, await untilCertain(wanted.item, { lostAt })));
-}
-
-async function lookAsAnother(wanted: Wanted, readSince: number): Promise<Document | undefined> {
-	const { item, creation, kept, memory } = wanted;
-	const { here, through } = keptOfNode(item.context);
-	const items = Object.keys({ ...through, ...here });
-	return await orNotKnown(item, async () => {
-		const key = likenessKey(await wanted.likeness());
-		const known = await documentsOf(wanted, beginningOf(kept), readSince);
-		const alike = known
-			.filter(isOfLine(wanted))
-			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
-			.filter(({ document }) => !kept.made.includes(document.id));
-		const own = await memory.ownAmong(alike);
-		const isLeft = async ({ document }: Known) => {
-			const by = await memory.leftBy(document, creation, items);
-			return by === 'id' || (by === 'likeness' && !isAnothers(kept, item.id, document.id));
-		};
-		let ended: Document | undefined;
-		for (const one of [...own, ...alike]) {
-			if (alike.includes(one) && !(await isLeft(one))) continue;
-			const document = await asItIs(item, one, client.now());
-			if (isOut(document)) return foundOut(item, document, SENT_UNCHANGED);
-			if (document.status !== 'draft') ended ??= document;
-		}
-		if (ended) throw withdrawn(item, ended);
-		return undefined;
-	});
 }
 
 /**
@@ -162,10 +112,11 @@ function beginningOf({ line: { beganAt = 0 } }: Kept): number {
 	return beganAt > client.moment().wallClock ? 0 : beganAt;
 }
 
-/** Whether one was created since the executions began that were retried from each other. */
-function isOfLine({ kept }: Wanted): (known: Known) => boolean {
-	const since = beginningOf(kept) - TOLERANCE_MS;
-	return ({ document }) => Date.parse(document.created_at) >= since;
+/** Of documents those created since the executions began that were retried from each other. */
+async function ofLine({ item, kept }: Wanted, known: readonly Known[]): Promise<Known[]> {
+	const beganAt = momentOf(beginningOf(kept));
+	const { possible } = await client.serviceTime(item.context, beganAt);
+	return known.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
 }
 
 /**
@@ -177,20 +128,18 @@ async function amongFree(
 	request: OpenRequest,
 	listed: readonly Known[],
 ): Promise<Document | undefined> {
-	const { item, creation, kept, memory } = wanted;
+	const { item, names, creation, kept, memory } = wanted;
 	const { sentAt } = request;
 	const titleOf = async () => await creation.titleOf?.();
 	const outOf = (all: readonly Known[]) => all.map(({ document }) => document).filter(isOut);
-	const ofLine = listed.filter(isOfLine(wanted));
+	const sentSince = async () =>
+		await memory.sentAmong(outOf(await ofLine(wanted, listed)), titleOf);
 	const alike = sentAt
 		? await sentThen(wanted, { ...request, sentAt }, outOf(listed))
-		: (await memory.sentAmong(outOf(ofLine), titleOf)).map((document) => ({
-				document,
-				isIt: true,
-			}));
+		: (await sentSince()).map((document) => ({ document, isIt: true }));
 	const owners = await memory.ownersOf(alike.map(({ document }) => document));
 	const free = alike.filter(
-		({ document }, index) => owners[index] !== 'another' && !isAnothers(kept, item.id, document.id),
+		({ document }, index) => owners[index] !== 'another' && !isAnothers(kept, names, document.id),
 	);
 	const [only] = free;
 	if (!only) return undefined;

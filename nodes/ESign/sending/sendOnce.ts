@@ -10,7 +10,6 @@ import {
 } from '../client';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
-import { findAsAnother } from './find';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
 import { isInDoubt, noteOwner, openRequests, type OpenRequest } from './known/kept';
@@ -35,7 +34,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, item.id, document);
+			noteOwner(wanted.kept, wanted.names, document);
 			await wanted.giveBack(true);
 			await noteMade(item, document);
 			return document;
@@ -66,16 +65,8 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 
 	const isOwn = ({ item }: OpenRequest) => item === wanted.item.id;
-	for (const request of left.filter(isOwn)) {
-		const document = await settleOwn(wanted, request);
-		if (document) return await finish(wanted, document, request);
-	}
-	const begun = await wanted.begunBefore();
-	const foundBegun = begun && (await settle(wanted, begun));
-	if (foundBegun) return await finish(wanted, foundBegun, begun);
-
-	const another = await findAsAnother(wanted);
-	if (another) return await finish(wanted, another, wanted.request);
+	const before = await madeBefore(wanted, left.filter(isOwn));
+	if (before) return await finish(wanted, before.document, before.request);
 
 	for (const request of left.filter((one) => !isOwn(one))) {
 		const found = await settle(wanted, request);
@@ -96,12 +87,20 @@ async function make(wanted: Wanted): Promise<Document> {
 	return await finish(wanted, draft);
 }
 
-/** As `settle`. A newer retry may have sent what is a draft here as another row since. */
-async function settleOwn(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const found = await settle(wanted, request);
-	const another = found && !isOut(found) ? await findAsAnother(wanted) : undefined;
-	const isSame = another && another.id === found?.id;
-	return isSame ? Object.assign({}, found, another) : (another ?? found);
+/** What another try has made: of this execution, or of another one that was retried from it. */
+async function madeBefore(wanted: Wanted, left: OpenRequest[]) {
+	let draft: { document: Document; request: OpenRequest } | undefined;
+	for (const request of left) {
+		const document = await settle(wanted, request);
+		if (document && isOut(document)) return { document, request };
+		if (document) draft = { document, request };
+	}
+	// Since there is a draft here, another execution may have sent the contract.
+	const request = await wanted.begunBefore();
+	const found = request && (await settle(wanted, request));
+	if (!found) return draft;
+	const isSame = found.id === draft?.document.id;
+	return { document: isSame ? Object.assign({}, draft?.document, found) : found, request };
 }
 
 /** What was there already is the item's own from now on. */

@@ -1,9 +1,10 @@
-import { client, fingerprint, runOf, type Document, type Timestamp } from '../client';
+import { client, fingerprint, runOf, type Document } from '../client';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { Claim } from './known/claim';
-import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
+import { contractOf } from './known/itemId';
+import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
@@ -21,6 +22,9 @@ export function isOut({ status }: Document): boolean {
 /** What an item wants, and what is known of it: by its executions, and in n8n's memory. */
 export class Wanted {
 	readonly kept: Kept;
+
+	/** The item and its contract: see `beginRun` and `contractOf`. */
+	readonly names: readonly string[];
 
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
@@ -62,7 +66,9 @@ export class Wanted {
 		this.nodeMemory = new NodeMemory(context);
 		this.turn = this.isSkipping ? new Turn(this.nodeMemory, this.name) : undefined;
 		this.claimOfItem = new Claim(this.nodeMemory, id);
-		const about = { item: id, asked, isRetry: this.isRetry };
+		const sign = [workspaceMode, creation.send, creation.contract ?? creation.asked];
+		this.names = [id, contractOf(context, id, fingerprint(sign))];
+		const about = { names: this.names, asked, isRetry: this.isRetry };
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
 		this.memory = new ItemMemory(this.nodeMemory, about, isNeeded);
@@ -76,31 +82,6 @@ export class Wanted {
 	/** Whether the execution was retried from another: several may be under way at once. */
 	get isRetry(): boolean {
 		return isRetry(this.item.context);
-	}
-
-	/**
-	 * Since when, in a retry, the item may have been begun as another row: by an execution of the
-	 * line from which n8n has handed nothing on to this one, as after a kill. Those of a line are
-	 * numbered: where the next number is taken, another one has come between. Asked once for all
-	 * its rows.
-	 */
-	async anewSince(): Promise<Timestamp | undefined> {
-		if (this.isSkipping) return undefined;
-		const { context } = this.item;
-		const { execution } = runOf(context);
-		const node = keptOfNode(context);
-		if (node.asker?.execution !== execution) {
-			const { number = -1, mayBeAnew = false } = node.asker ?? {};
-			const next = number + 1;
-			const own = this.isRetry ? await this.memory.takeNumber(next) : next;
-			node.asker = {
-				execution,
-				number: own ?? number,
-				at: client.moment(),
-				mayBeAnew: mayBeAnew || own !== next,
-			};
-		}
-		return node.asker.mayBeAnew ? node.asker.at : undefined;
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -141,8 +122,6 @@ export class Wanted {
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		// Before this records that the execution has begun.
-		await this.anewSince();
 		if (this.isBegunAnew || !(await this.orNotKnown(this.memory.begin(), false))) return undefined;
 		this.mayBeUnderWay = true;
 		return this.request;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../../client';
 import { failureIn } from '../../operation/itemError';
 import { isTool, saidByModel } from '../../operation/isTool';
-import { keptOf, keptOfNode, type KeptOfNode } from './kept';
+import { keptOf, keptOfNode, nodeOf, type KeptOfNode } from './kept';
 
 /**
  * Begins a run of the node, or another try of one.
@@ -57,6 +57,23 @@ export function closeRound(node: KeptOfNode): void {
 	for (const id of Object.keys({ ...node.here, ...node.done })) node.through[id] = id in node.done;
 	node.done = {};
 	delete node.round;
+}
+
+/**
+ * What stands for the contract that an item asks for, in all executions that were retried from each
+ * other: the node, what is asked for, and how many items have asked for the same before. After a
+ * kill n8n runs the nodes before ours again, which may note the time: then the item is another one,
+ * and its contract the same.
+ *
+ * @param asked a hash of what makes it this contract
+ */
+export function contractOf(context: IExecuteFunctions, item: string, asked: string): string {
+	const { contracts } = keptOfNode(context);
+	for (let equal = 0; ; equal++) {
+		const contract = `${nodeOf(item)} ${asked}/${equal}`;
+		contracts[contract] ??= item;
+		if (contracts[contract] === item) return contract;
+	}
 }
 
 /** Of a row what is the same in all tries: what the node adds where it has failed is not. */

@@ -1,6 +1,5 @@
 import type { Document } from '../../client';
 import type { Known } from './documentList';
-import { nodeOf } from './kept';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import type { NodeMemory } from './nodeMemory';
 
@@ -9,8 +8,8 @@ export type Own = Known & { isDone: boolean; isSame: boolean };
 
 /** Whose memory it is. */
 interface ItemOfMemory {
-	/** Its ID: see `beginRun`. */
-	item: string;
+	/** The item and its contract: see `beginRun` and `contractOf`. */
+	names: readonly string[];
 	/** A hash of everything that it asks for now. */
 	asked: string;
 	/** Another retry may write at the same moment, and does not look for what it overwrites. */
@@ -31,22 +30,8 @@ export class ItemMemory {
 
 	/** Records that it is begun. Returns whether it was before, and throws where that is unknown. */
 	async begin(): Promise<boolean> {
-		const [isBegun = false] = await this.memory.record(...this.begun);
-		return isBegun;
-	}
-
-	/**
-	 * Takes the first number, from this one on, that no execution of the line has. Undefined where
-	 * n8n cannot record it.
-	 */
-	async takeNumber(from: number): Promise<number | undefined> {
-		try {
-			let number = from;
-			while ((await this.memory.record(this.entryOfNumber(number)))[0]) number++;
-			return number;
-		} catch {
-			return undefined;
-		}
+		const areBegun = await this.memory.record(...this.of.names);
+		return areBegun.includes(true);
 	}
 
 	/**
@@ -55,12 +40,11 @@ export class ItemMemory {
 	 * @returns false if somebody has, or n8n cannot record
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
-		const { item } = this.of;
-		const sent = [item, nodeOf(item)].map((one) => sentAs(one, likeness));
-		const facts = [...turns, ...sent, ...this.begun];
+		const { names } = this.of;
+		const sent = names.map((name) => sentAs(name, likeness));
+		const facts = [...turns, ...sent, ...names];
 		const were = await this.memory.record(...facts).catch(() => undefined);
 		const areNew = facts.filter((_, index) => were?.[index] === false);
-		// What stands for the node may be another item's.
 		this.sent = sent.filter((one) => areNew.includes(one));
 		const taken = turns.filter((turn) => areNew.includes(turn));
 		const isOurs = taken.length === turns.length;
@@ -70,7 +54,7 @@ export class ItemMemory {
 
 	/** It has sent nothing. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(this.of.item, ...this.sent);
+		await this.memory.forget(...this.of.names, ...this.sent);
 	}
 
 	/**
@@ -78,8 +62,7 @@ export class ItemMemory {
 	 * n8n cannot record does not stop it.
 	 */
 	async recordDocument(id: string): Promise<void> {
-		const { own, asked } = this.entriesFor(id);
-		await this.record(asked, own, this.entryOfNode(id), id);
+		await this.record(this.asAsked(id), ...this.asOwn(id), id);
 	}
 
 	/**
@@ -87,27 +70,28 @@ export class ItemMemory {
 	 * another node may send, or with what was there already, which another item may look for.
 	 */
 	async recordDone(id: string): Promise<void> {
-		const { own, done } = this.entriesFor(id);
-		await this.record(done, own);
+		await this.record(asDone(id), ...this.asOwn(id));
 	}
 
 	/** With the item as begun, also where another one that began it has taken that back since. */
 	private async record(...entries: string[]): Promise<void> {
-		const { memory, begun } = this;
-		const work = this.of.isRetry
-			? memory.recordForGood(...entries, ...begun)
-			: memory.record(...entries, ...begun);
+		const { memory } = this;
+		const { names, isRetry } = this.of;
+		const work = isRetry
+			? memory.recordForGood(...entries, ...names)
+			: memory.record(...entries, ...names);
 		await work.catch(() => undefined);
 	}
 
 	/** Which documents are the item's own. Throws where that cannot be read. */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
-		const known = await this.has(
-			...documents.flatMap(({ document }) => Object.values(this.entriesFor(document.id))),
-		);
+		const facts = documents.map(({ document: { id } }) => {
+			return [this.asAsked(id), asDone(id), ...this.asOwn(id)];
+		});
+		const known = await this.hasEach(facts);
 		return documents.flatMap((one, index) => {
-			const [isOwn, isSame = false, isDone = false] = known.slice(3 * index);
-			return isOwn ? [{ ...one, isSame, isDone }] : [];
+			const [isSame = false, isDone = false, ...areOwn] = known[index] ?? [];
+			return areOwn.includes(true) ? [{ ...one, isSame, isDone }] : [];
 		});
 	}
 
@@ -116,35 +100,11 @@ export class ItemMemory {
 	 * Throws likewise.
 	 */
 	async ownersOf(documents: readonly Document[]): Promise<Array<'this' | 'another' | undefined>> {
-		const facts = documents.flatMap(({ id }) => [id, this.entriesFor(id).own]);
-		const known = await this.has(...facts);
-		return documents.map((_, index) => {
-			const [isKnown, isOwn] = known.slice(2 * index);
-			if (isOwn) return 'this';
+		const known = await this.hasEach(documents.map(({ id }) => [id, ...this.asOwn(id)]));
+		return known.map(([isKnown, ...areOwn]) => {
+			if (areOwn.includes(true)) return 'this';
 			return isKnown ? 'another' : undefined;
 		});
-	}
-
-	/**
-	 * How one of the item's node has made a document that none of these items has: by its ID, or in
-	 * one request without one. Throws likewise.
-	 *
-	 * @param likeness what the item would be sent as in one request
-	 */
-	async leftBy(
-		{ id, status }: Document,
-		likeness: Likeness,
-		items: readonly string[],
-	): Promise<'id' | 'likeness' | undefined> {
-		const owners = items.map((item) => `${item} ${id}`);
-		const asked = [this.entryOfNode(id), id, ...owners];
-		const [isOfNode, isKnown, ...areOwners] = await this.has(...asked);
-		if (areOwners.includes(true)) return undefined;
-		if (isOfNode) return 'id';
-		if (isKnown || status === 'draft') return undefined;
-
-		const [wasSent] = await this.has(sentAs(nodeOf(this.of.item), likeness));
-		return wasSent ? 'likeness' : undefined;
 	}
 
 	/**
@@ -156,48 +116,45 @@ export class ItemMemory {
 		documents: readonly Document[],
 		titleOf: () => Promise<string | undefined>,
 	): Promise<Document[]> {
+		const { names } = this.of;
+		const asSent = (likeness: Likeness) => names.map((name) => sentAs(name, likeness));
 		const likenesses = documents.map(likenessOf);
-		const { item } = this.of;
-		const asTitled = likenesses.map((one) => sentAs(item, one));
-		const asTemplate = likenesses.map(({ emails }) => sentAs(item, { emails }));
-		const known = await this.has(...asTitled, ...asTemplate);
-		const areTemplates = known.splice(documents.length);
-		const name = areTemplates.includes(true) && titleKey(await titleOf());
+		const areTitled = await this.hasEach(likenesses.map(asSent));
+		const areTemplates = await this.hasEach(likenesses.map(({ emails }) => asSent({ emails })));
+		const name = areTemplates.flat().includes(true) && titleKey(await titleOf());
 		return documents.filter(({ title }, index) => {
-			return known[index] || (areTemplates[index] && titleKey(title) === name);
+			if (areTitled[index]?.includes(true)) return true;
+			return areTemplates[index]?.includes(true) && titleKey(title) === name;
 		});
 	}
 
-	private async has(...facts: string[]): Promise<boolean[]> {
-		return await this.memory.has(...facts).catch((error: Error) => {
+	/** Whether facts are there, in one question. */
+	private async hasEach(facts: readonly string[][]): Promise<boolean[][]> {
+		const known = await this.memory.has(...facts.flat()).catch((error: Error) => {
 			if (!this.isNeeded()) return [];
 			throw error;
 		});
+		return facts.map((some) => known.splice(0, some.length));
 	}
 
-	/** The item, and the first execution that has begun the node. */
-	private get begun(): [string, string] {
-		return [this.of.item, this.entryOfNumber(0)];
+	/** The document is this item's: by either name. */
+	private asOwn(id: string): string[] {
+		return this.of.names.map((name) => `${name} ${id}`);
 	}
 
-	/** The document is this item's, it is what the item asks for, and the item is done with it. */
-	private entriesFor(id: string) {
-		const own = `${this.of.item} ${id}`;
-		return { own, asked: `${own} ${this.of.asked}`, done: `${own} done` };
-	}
-
-	private entryOfNumber(number: number): string {
-		return `${nodeOf(this.of.item)} in execution ${number}`;
-	}
-
-	/** The document is one of the item's node. */
-	private entryOfNode(id: string): string {
-		return `${nodeOf(this.of.item)} ${id}`;
+	/** The document is what the item asks for. */
+	private asAsked(id: string): string {
+		return `${id} as ${this.of.asked}`;
 	}
 }
 
+/** An item is done with the document. */
+function asDone(id: string): string {
+	return `${id} done`;
+}
+
 /**
- * Stands for an item, or one of a node, as sent in one request with this title to these people:
+ * Stands for an item as sent in one request with this title to these people:
  * nobody has an ID of it, and it may be corrected since. Without a title: the template's.
  */
 function sentAs(whose: string, { title, emails }: Likeness): string {

@@ -36,8 +36,8 @@ export interface KeptOfNode {
 	/** The items of earlier runs, and whether they were done; and all those of this one. */
 	through: Record<string, boolean>;
 	here: Record<string, true>;
-	/** The execution that has asked last whether rows were made anew: see `Wanted.anewSince`. */
-	asker?: { execution: string; number: number; at: Timestamp; mayBeAnew: boolean };
+	/** Which item each contract is of: see `contractOf`. */
+	contracts: Record<string, string>;
 }
 
 /** What is kept with the execution (`getContext('flow')`): n8n hands it on to its retries. */
@@ -58,7 +58,7 @@ export function keptOf(context: IExecuteFunctions): Kept {
 export function keptOfNode(context: IExecuteFunctions): KeptOfNode {
 	const { nodes } = keptOf(context);
 	const { id, name } = context.getNode();
-	nodes[name] ??= { id, done: {}, through: {}, here: {} };
+	nodes[name] ??= { id, done: {}, through: {}, here: {}, contracts: {} };
 	return nodes[name];
 }
 
@@ -147,16 +147,21 @@ function nameOf({ item, asked }: OpenRequest): string {
 
 export const openRequests = new OpenRequests();
 
-/** The documents that items of this process have, and whose they are. */
-const owners = new RecentMap<string, string>(MAX_REQUESTS);
+/** The documents that items of this process have, and their names. */
+const owners = new RecentMap<string, readonly string[]>(MAX_REQUESTS);
 
 /** The document is this item's. What was there already may be another one's, too. */
-export function noteOwner({ made }: Kept, item: string, document: Document & IDataObject): void {
+export function noteOwner(
+	{ made }: Kept,
+	names: readonly string[],
+	document: Document & IDataObject,
+): void {
 	made.push(document.id);
-	if (!document.already_existed) owners.set(document.id, item);
+	if (!document.already_existed) owners.set(document.id, names);
 }
 
 /** Whether another item has a document: of this execution, or of any other of this process. */
-export function isAnothers({ made }: Kept, item: string, id: string): boolean {
-	return made.includes(id) || (owners.get(id) ?? item) !== item;
+export function isAnothers({ made }: Kept, names: readonly string[], id: string): boolean {
+	const owner = owners.get(id) ?? names;
+	return made.includes(id) || !owner.some((name) => names.includes(name));
 }

@@ -29,7 +29,7 @@ export interface DocumentPlan {
  */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: PlacedField[] };
 
-type StepsToDocument = Pick<Creation, 'asked' | 'draft' | 'then'>;
+type StepsToDocument = Pick<Creation, 'asked' | 'contract' | 'draft' | 'then'>;
 
 /**
  * The steps to a document, in as few requests as the service allows. Fields that name a recipient
@@ -42,6 +42,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 	const isPlacedLater = placeInDraft !== undefined || isAssigned;
 	return {
 		asked: [contentsOf(plan.files), plan.document, plan.request, plan.fields],
+		contract: [namesOf(plan.files), plan.document, plan.request],
 
 		draft: async () => {
 			const body: IDataObject = { ...plan.document };
@@ -90,6 +91,11 @@ function contentsOf(files: DocumentFiles): unknown[] {
 	return files.binary.map(({ name, bytes }) => {
 		return [name, createHash('sha256').update(bytes).digest('hex')];
 	});
+}
+
+/** Of files that were made or uploaded anew the contents and the IDs are others. */
+function namesOf(files: DocumentFiles): string[] {
+	return 'fileIds' in files ? [] : files.binary.map(({ name }) => name);
 }
 
 /** The ids of the recipients in the order of the plan, by email, which no two of them share. */
