@@ -2,7 +2,7 @@ import type { Outcome, Unanswered, Unknown } from '../call/outcome';
 import { asThrown } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
 import { WaitTooLong } from '../pacing/pacer';
-import { wait } from '../pacing/pause';
+import { Cancelled } from '../pacing/pause';
 import type { ClientSettings } from '../settings';
 import type { Call } from '../call/call';
 
@@ -82,7 +82,8 @@ export class Attempts {
 		if (settings.clock.now() + waitMs >= deadline) {
 			throw outOfTime(this.call, this.certainty, outcome.reason);
 		}
-		await wait(settings.clock, waitMs, signal);
+		await settings.clock.sleep(waitMs, signal);
+		if (signal.aborted) throw new Cancelled();
 	}
 
 	/** The error of a call that is not sent any more. */
@@ -122,9 +123,9 @@ export class Attempts {
 export function backoffMs(
 	settings: ClientSettings,
 	failures: number,
-	outcome?: Unanswered,
+	outcome: Unanswered,
 ): number {
 	const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
-	const asked = outcome?.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
+	const asked = outcome.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
 	return Math.max(backoff * (0.5 + settings.random() / 2), Math.min(asked, LONGEST_ASKED_MS));
 }
