@@ -1,6 +1,5 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
-import { Cancelled } from '../pacing/pause';
-import { actionOf, asThrown, failure, ruleOfCall, type ErrorContext } from './failure';
+import { actionOf, failure, ruleOfCall, type ErrorContext } from './failure';
 
 type GivenUp = { tried?: string; remedy?: string; status?: number; code?: string };
 
@@ -82,7 +81,7 @@ export const SEND_UNCHANGED =
 	'Send this item unchanged in a new execution, with Skip If Created Within (Hours) set where the operation has it: the node looks before it sends anything.';
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
-function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
+export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
 	const { context, endpoint, request } = site;
 	const { itemIndex } = request;
 	const isRead = endpoint.startsWith('GET ');
@@ -93,19 +92,6 @@ function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperati
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
 	return error;
-}
-
-/**
- * Puts a cancellation into words: whether the call may have had an effect is what the user has to
- * know.
- */
-export async function cancelledInWords<T>(call: ErrorContext, work: () => Promise<T>): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		if (!(error instanceof Cancelled)) throw asThrown(error);
-		throw cancellation(call, error.mayHaveHappened);
-	}
 }
 
 function effectOf(site: ErrorContext, certainty: Certainty): string {

@@ -1,6 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Document, DocumentStatus } from '../../service/wire';
 import type { Unknown } from '../call/outcome';
+import { pathOf } from '../call/address';
 import { sendRequest } from '../call/sendRequest';
 import { asThrown, isGone, ruleOfCall } from '../errors/failure';
 import { stillInDoubt } from '../errors/givenUp';
@@ -8,7 +9,7 @@ import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
 import type { Words } from '../run';
 import { Attempts, type Attempt } from './attempts';
-import { callOf, type Call } from '../call/call';
+import type { Call } from '../call/call';
 import { waitUntilCertain } from './waitUntilCertain';
 
 /** What leaves something behind, or may take effect late, is sent this often at most. */
@@ -127,7 +128,10 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 	if (!lost) throw error;
 
 	// The request before this one has deleted it.
-	if (retry === 'untilGone' && isGone(error)) return { id: idOf(call), deleted: true };
+	if (retry === 'untilGone' && isGone(error)) {
+		const { linkId, id } = call.request.path ?? {};
+		return { id: linkId ?? id, deleted: true };
+	}
 
 	// Nothing that matters can have happened.
 	if (retry === 'again') throw error;
@@ -141,10 +145,11 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
  * @param refused the refusal after which it is read; it stands where no answer was lost
  */
 async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) {
-	const { path, itemIndex } = call.request;
-	const asked = callOf(call, 'GET /documents/{id}', { path, itemIndex });
+	const endpoint = 'GET /documents/{id}';
+	const request = { path: call.request.path, itemIndex: call.request.itemIndex };
+	const path = pathOf(call.context, endpoint, request);
 	try {
-		return (await callWithRetry(asked)) as Document & IDataObject;
+		return (await callWithRetry({ ...call, endpoint, request, path })) as Document & IDataObject;
 	} catch (error) {
 		if (error instanceof Cancelled) throw asThrown(error);
 		if (refused && !wasLost) throw refused;
@@ -154,8 +159,4 @@ async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) 
 
 function isAsWanted({ endpoint }: Call, { status }: { status: DocumentStatus }): boolean {
 	return WANTED[endpoint]?.includes(status) === true;
-}
-
-function idOf({ path }: Call): string {
-	return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
