@@ -20,9 +20,6 @@ import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } fro
 
 const FILE = 'GET /documents/{id}/files/{variant}';
 
-/** Which file of which document: `signed`, `certificate` or `original`. */
-type FilePath = { id: string; variant: string };
-
 const MAX_KEYS = 1_000;
 
 /** Calls the service. The nodes share one client, with one memory of keys. */
@@ -90,21 +87,16 @@ export class Client {
 	/** Fetches a file of a document into n8n's binary store: files/download.ts. */
 	async download(
 		context: IExecuteFunctions | IWebhookFunctions,
-		path: FilePath,
-		itemIndex?: number,
+		request: ApiRequest,
 	): Promise<Download> {
-		return await this.run(context, FILE, { path, itemIndex }, async (call) => {
+		return await this.run(context, FILE, request, async (call) => {
 			return await download(call, context.helpers);
 		});
 	}
 
 	/** As `download`, into memory. */
-	async downloadBytes(
-		context: IExecuteFunctions,
-		path: FilePath,
-		itemIndex?: number,
-	): Promise<Buffer> {
-		return await this.run(context, FILE, { path, itemIndex }, async (call) => {
+	async downloadBytes(context: IExecuteFunctions, request: ApiRequest): Promise<Buffer> {
+		return await this.run(context, FILE, request, async (call) => {
 			return await downloadBytes(call, context.helpers);
 		});
 	}

@@ -94,7 +94,7 @@ export const ENDPOINTS: Record<Endpoint, EndpointRule> = {
 		answer: 'fields',
 	},
 	'GET /documents/{id}/files/{variant}': {
-		action: 'get the download URL of the file',
+		action: 'download the file',
 		retry: 'again',
 		answer: 'url',
 	},

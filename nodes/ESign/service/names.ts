@@ -46,8 +46,3 @@ function inWords(name: string): string {
 	const words = name.split(/_|(?=[A-Z])/);
 	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
-
-/** What a downloaded file of a document is called, unless the service names it. */
-export function fileNameOf(documentId: string, variant: string): string {
-	return `${documentId}-${variant}.pdf`;
-}

@@ -51,7 +51,7 @@ async function download(
 ): Promise<Fetched> {
 	const work = async (context: IExecuteFunctions) => {
 		given = url;
-		const { binary, ...file } = await client.download(context, PATH, 2);
+		const { binary, ...file } = await client.download(context, { path: PATH, itemIndex: 2 });
 		const bytes = await context.helpers.binaryToBuffer(
 			binary.id === undefined
 				? Buffer.from(binary.data, 'base64')
@@ -89,6 +89,8 @@ function page(response: ServerResponse, type: string): void {
 
 const PACKED = { 'content-encoding': 'gzip' };
 
+const NO_PDF = 'what arrived is not a whole PDF';
+
 const FAILURES: Record<string, { words: string; fail: (response: ServerResponse) => void }> = {
 	'refused by a fault': {
 		words: 'the service answered with status 503',
@@ -96,23 +98,23 @@ const FAILURES: Record<string, { words: string; fail: (response: ServerResponse)
 	},
 	'not answered': { words: 'the connection broke', fail: (response) => response.destroy() },
 	empty: {
-		words: 'the file arrived incomplete',
+		words: NO_PDF,
 		fail: (response) => response.writeHead(200).end(),
 	},
 	'cut off, and ended as if it were whole': {
-		words: 'the file arrived incomplete',
+		words: NO_PDF,
 		fail: (response) => response.writeHead(200).end(pdf.subarray(0, -7)),
 	},
 	'something else': {
-		words: 'the file arrived incomplete',
+		words: NO_PDF,
 		fail: (response) => response.writeHead(200).end('%%EOF'),
 	},
 	'a page': {
-		words: 'text/html came instead',
+		words: NO_PDF,
 		fail: (response) => page(response, 'text/html; charset=utf-8'),
 	},
 	JSON: {
-		words: 'application/json came instead',
+		words: NO_PDF,
 		fail: (response) => page(response, 'application/json'),
 	},
 	'cut short': {
@@ -261,7 +263,7 @@ describe('A download', () => {
 		given = `${service.origin}/files/1`;
 		const { value } = await inNode(
 			service.credential,
-			async (context) => await client.downloadBytes(context, PATH),
+			async (context) => await client.downloadBytes(context, { path: PATH }),
 		);
 		expect(value).toEqual(pdf);
 	});

@@ -62,8 +62,8 @@ export async function execute(item: Item) {
 
 	const files = [];
 	for (const variant of chosen) {
-		const path = { id, variant };
-		const { binary, ...file } = await client.download(item.context, path, item.index);
+		const request = { path: { id, variant }, itemIndex: item.index };
+		const { binary, ...file } = await client.download(item.context, request);
 		const json = {
 			variant,
 			file_name: file.fileName,

@@ -7,8 +7,6 @@ import type { ApiContext } from '../run';
 export type ErrorContext = {
 	context: ApiContext;
 	endpoint: Endpoint;
-	/** What the call does, as it follows "could not", where it is not what the endpoint does. */
-	action?: string;
 	request: ApiRequest;
 };
 
@@ -37,8 +35,9 @@ export function ruleOfCall({ endpoint, request }: ErrorContext): EndpointRule {
 	return ENDPOINTS[request.body?.send === false ? 'POST /documents' : endpoint];
 }
 
-export function actionOf({ endpoint, action }: ErrorContext): string {
-	return action ?? ENDPOINTS[endpoint].action;
+/** What a call does, as it follows "could not". */
+export function actionOf({ endpoint }: ErrorContext): string {
+	return ENDPOINTS[endpoint].action;
 }
 
 /**

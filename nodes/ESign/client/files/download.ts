@@ -4,15 +4,13 @@ import {
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { fileNameOf } from '../../service/names';
-import { isLoopback } from '../../service/urls';
 import type { Call } from '../call/call';
 import { codeOf, outcomeOfBrokenConnection, type Outcome } from '../call/outcome';
 import { TOO_LATE, within } from '../call/sendRequest';
 import { asThrown, failure } from '../errors/failure';
 import { Cancelled } from '../pacing/pause';
 import { callWithRetry } from '../retry/callWithRetry';
-import { fileNameIn, mimeTypeIn } from './fileHeaders';
+import { fileNameIn } from './fileHeaders';
 
 /** A file that n8n has stored. */
 export type Download = {
@@ -39,13 +37,10 @@ const MAX_REDIRECTS = 3;
 /** A PDF has its marks within so many bytes of its two ends, as readers of PDFs take it. */
 const EDGE_BYTES = 1_024;
 
-/** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
-const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
-
 /**
  * Fetches a file of a document into n8n's store, from the URL that the service gives for it
- * (docs/service.md section 4, documents, rule 6), without the API key. Each is a PDF: one that
- * breaks off, stalls or is none or not whole is fetched anew. If the store refuses the URL, which
+ * (docs/service.md section 4, documents, rule 6), without the API key. Each is a PDF, whatever its
+ * headers say: one that breaks off, stalls or is none or not whole is fetched anew. If the store refuses the URL, which
  * lasts 10 minutes, the service is asked for another one, once.
  *
  * @param call of the endpoint that gives the URL
@@ -55,16 +50,15 @@ const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$
 export async function download(call: Call, helpers: Helpers): Promise<Download> {
 	let url = await newUrl(call);
 	let isSecondUrl = false;
-	const fetching: Call = { ...call, action: 'download the file' };
 
-	const file = await callWithRetry(fetching, async () => {
-		let fetched = await fetchOnce(fetching, helpers, url);
+	const file = await callWithRetry(call, async () => {
+		let fetched = await fetchOnce(call, helpers, url);
 		if (fetched.kind === 'refused' && !isSecondUrl) {
 			isSecondUrl = true;
 			url = await newUrl(call);
-			fetched = await fetchOnce(fetching, helpers, url);
+			fetched = await fetchOnce(call, helpers, url);
 		}
-		if (fetched.kind === 'refused') throw refusedByStore(fetching, fetched.status);
+		if (fetched.kind === 'refused') throw refusedByStore(call, fetched.status);
 		return fetched;
 	});
 	return file as unknown as Download;
@@ -158,11 +152,9 @@ async function stored(
 	helpers: Helpers,
 	response: IN8nHttpFullResponse,
 ): Promise<Outcome> {
-	const { statusCode: status, headers } = response;
-	const mimeType = mimeTypeIn(headers);
-	if (NO_FILE.test(mimeType)) return incomplete(`${mimeType} came instead of the file`, status);
-	const { id = '', variant = '' } = call.request.path ?? {};
-	const fileName = fileNameIn(headers) ?? fileNameOf(id, variant);
+	const { id, variant } = call.request.path ?? {};
+	const fileName = fileNameIn(response.headers) ?? `${id}-${variant}.pdf`;
+	const mimeType = 'application/pdf';
 	const body = response.body as unknown as Body;
 	let sizeBytes = 0;
 	let start = Buffer.of();
@@ -197,9 +189,10 @@ async function stored(
 			const why = error instanceof Error ? error.message : String(error);
 			throw notToBeFetched(call, `n8n could not store the file: ${why}`, remedy);
 		});
-	// What cuts a file off may end the connection as if all had come.
+	// What cuts a file off may end the connection as if all had come; and a proxy or a sign-in may
+	// answer with a page of its own.
 	const isWhole = start.includes('%PDF-') && end.includes('%%EOF');
-	if (!isWhole) return incomplete('the file arrived incomplete', status);
+	if (!isWhole) return incomplete('what arrived is not a whole PDF', response.statusCode);
 	return { kind: 'done', body: { binary, fileName, mimeType, sizeBytes } };
 }
 
@@ -217,9 +210,9 @@ function checkedUrl(call: Call, text: string, base?: string): string {
 	if (!URL.canParse(text, base))
 		throw notToBeFetched(call, 'The service gave a download URL that is not a URL');
 	const url = new URL(text, base);
+	// A base URL with http is on this machine (service/credential.ts).
 	const own = new URL(call.service.baseUrl);
-	const isLocal =
-		url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
+	const isLocal = url.protocol === own.protocol && url.hostname === own.hostname;
 	if (url.protocol === 'https:' || isLocal) return url.href;
 	throw notToBeFetched(call, 'The download URL does not start with https://');
 }
