@@ -62,7 +62,7 @@ describe('A refusal', () => {
 				message: `${message.replace('{detail}', 'the detail')}${id}`,
 				description: `${remedy}\nThe service says: Prose of the service`,
 				httpCode: `${status}`,
-				context: { code, itemIndex: 3, details: [], extra: {}, endpoint: 'POST /documents' },
+				context: { code, itemIndex: 3, details: [], extra: {} },
 			});
 		},
 	);

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { ENDPOINTS, type Endpoint, type EndpointRule } from '../../service/endpoints';
 import type { ApiRequest } from '../call/address';
 import type { ApiContext } from '../run';
@@ -15,18 +15,17 @@ export type ErrorContext = {
  * it.
  */
 export function failure(
-	{ context, endpoint, request: { itemIndex } }: ErrorContext,
+	{ context, request: { itemIndex } }: ErrorContext,
 	status: number | undefined,
 	words: { message: string; description: string },
-	{ code = '', details = [], extra = {}, ...more }: IDataObject & { code?: string } = {},
+	{ code = '', details = [], extra = {}, ...more }: IDataObject = {},
 ): NodeApiError {
-	const clean: JsonObject = { message: words.message, ...(code !== '' && { code }) };
+	const { message } = words;
 	const httpCode = status === undefined ? undefined : String(status);
-	const error = new NodeApiError(context.getNode(), clean, { ...words, httpCode, itemIndex });
-	// The constructor replaces texts in which it recognises the name of a system error, and takes a
-	// code for a status.
-	Object.assign(error, { ...words, httpCode: httpCode ?? null });
-	Object.assign(error.context, { code, details, extra, endpoint, ...more });
+	const error = new NodeApiError(context.getNode(), { message }, { ...words, httpCode, itemIndex });
+	// The constructor replaces texts in which it recognises the name of a system error.
+	Object.assign(error, words);
+	Object.assign(error.context, { code, details, extra, ...more });
 	return error;
 }
 
@@ -42,13 +41,13 @@ export function actionOf({ endpoint }: ErrorContext): string {
 
 /**
  * What of a failed call decides how to continue: its HTTP status, undefined when no answer arrived,
- * the API's code without the detail after a colon, and extra keys of the error, such as `cap`.
+ * and the API's code without the detail after a colon.
  */
 export function readCallFailure(error: unknown) {
 	const { message = String(error), httpCode, context } = error as Partial<NodeApiError>;
-	const { code, extra = {} } = (context ?? {}) as { code?: unknown; extra?: JsonObject };
+	const code: unknown = context?.code;
 	const named = typeof code === 'string' && code !== '' ? code : undefined;
-	return { status: Number(httpCode) || undefined, code: named, message, extra };
+	return { status: Number(httpCode) || undefined, code: named, message };
 }
 
 /**
@@ -63,8 +62,7 @@ export function isGone(error: unknown): boolean {
 /** Whether the call may have been carried out, though it has failed. */
 export function leavesOpen(error: unknown): boolean {
 	const isOurs = error instanceof NodeApiError || error instanceof NodeOperationError;
-	if (!isOurs) return true;
-	return error.context.outcome === 'in doubt' || error.context.mayHaveHappened === true;
+	return !isOurs || error.context.outcome === 'in doubt';
 }
 
 /**

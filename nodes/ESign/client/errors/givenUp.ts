@@ -68,7 +68,7 @@ export function limitUsedUp(
 export function stillInDoubt(site: ErrorContext, error: NodeApiError): NodeApiError {
 	const earlier = `An attempt to ${actionOf(site)} was not answered. ${effectOf(site, 'in doubt')}`;
 	error.description = [error.description, earlier].filter(Boolean).join('\n');
-	Object.assign(error.context, { outcome: 'in doubt' });
+	error.context.outcome = 'in doubt';
 	return error;
 }
 
@@ -82,15 +82,14 @@ export const SEND_UNCHANGED =
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
 export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
-	const { context, endpoint, request } = site;
-	const { itemIndex } = request;
-	const isRead = endpoint.startsWith('GET ');
+	const { itemIndex } = site.request;
+	const isRead = site.endpoint.startsWith('GET ');
 	const inDoubt = mayHaveHappened && !isRead;
 	const nothing = isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.';
 	const description = inDoubt ? `It may have been carried out. ${CANCELLED}` : nothing;
 	const message = `The execution was cancelled ${inDoubt ? 'while trying to' : 'before it could'} ${actionOf(site)}`;
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
-	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
+	const error = new NodeOperationError(site.context.getNode(), message, { itemIndex, description });
+	if (inDoubt) error.context.outcome = 'in doubt';
 	return error;
 }
 
