@@ -12,15 +12,19 @@ const [, ERRORS = ''] = readFileSync(join(__dirname, '../../../docs/service.md')
 	'## 7. Errors',
 );
 
-/** The table of codes of docs/service.md section 7. `:<...>` marks those that append a detail. */
-const CODES = [...ERRORS.matchAll(/^\| (`[a-z_:`, <>0-9]+`) \| (4\d\d) \|/gm)].flatMap(
-	([, codes = '', status]) =>
+/**
+ * The table of codes of docs/service.md section 7 but that of the rate limit, which is waited out.
+ * `:<...>` marks those that append a detail.
+ */
+const CODES = [...ERRORS.matchAll(/^\| (`[a-z_:`, <>0-9]+`) \| (4\d\d) \|/gm)]
+	.flatMap(([, codes = '', status]) =>
 		[...codes.matchAll(/`([a-z_]+)(:?)/g)].map(([, code = '', detail]) => ({
 			code,
 			status: Number(status),
 			hasDetail: detail === ':',
 		})),
-);
+	)
+	.filter(({ status }) => status !== 429);
 
 /** The codes of a single object that is not found, or in the wrong state. */
 const NAMES_THE_ID =

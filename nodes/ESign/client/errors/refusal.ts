@@ -18,8 +18,8 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	const { path = {}, body: sent } = site.request;
 	const pins = pinsIn(sent);
 	const { code, codeDetail, message: said, details, extra } = envelopeOf(redacted(body, pins));
-	const explanation = explain(code, status, said);
-	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
+	const [explanation, remedy] = explain(code, status, said);
+	const headline = explanation.replace('{detail}', () => codeDetail || 'not named');
 	const lines = details.map(({ field, message: wrong }) =>
 		[fieldLabel(field), wrong].filter(Boolean).join(': '),
 	);
@@ -31,7 +31,7 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	const below = [
 		...(lines.length > 1 ? lines : []),
 		...Object.entries(extra).map(([name, value]) => `${labelOf(name)}: ${asText(value)}`),
-		explanation.remedy,
+		remedy,
 		// The prose of the service may change, but may also say more than we do.
 		message.includes(said.replace(/\.$/, '')) ? '' : `The service says: ${said}`,
 	];
