@@ -34,17 +34,6 @@ describe('What the answer to one attempt says', () => {
 		});
 	});
 
-	it('nothing is an answer to a DELETE, if the status says that there is nothing', () => {
-		expect(outcome(204, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({
-			kind: 'done',
-			body: {},
-		});
-		expect(outcome(200, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({
-			kind: 'unknown',
-		});
-		expect(outcome(204, {})).toMatchObject({ kind: 'unknown' });
-	});
-
 	describe.each(Object.entries(ENDPOINTS) as Array<[Endpoint, EndpointRule]>)(
 		'of %s',
 		(endpoint, { answer }) => {

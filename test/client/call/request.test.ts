@@ -65,8 +65,8 @@ describe('A request', () => {
 	});
 
 	it.each([
-		['', 'The ID is empty'],
-		['  ', 'The ID is empty'],
+		['', '"" is not an ID'],
+		['  ', '"" is not an ID'],
 		['.', '"." is not an ID'],
 		['..', '".." is not an ID'],
 		['doc_1\r\nx-evil: 1', 'is not an ID'],
@@ -95,7 +95,7 @@ describe('A request', () => {
 		});
 		expect(service.seen.map(({ url, body }) => [url, body])).toEqual([
 			['/v1/documents?limit=5', ''],
-			['/v1/documents/doc_1/remind', ''],
+			['/v1/documents/doc_1/remind', '{}'],
 			['/v1/documents', '{"files":["file_1"],"send":false}'],
 		]);
 	});

@@ -5,7 +5,7 @@ import { numberIn } from '../pacing/rateHeaders';
 import { ENDPOINTS, type Endpoint } from '../../service/endpoints';
 
 export type Outcome =
-	/** A success with a readable body, which a DELETE may be answered without. */
+	/** A success with a readable body. */
 	| { kind: 'done'; body: IDataObject }
 	/** The service, or something before it, said no: nothing has happened. */
 	| { kind: 'refused'; status: number; body: unknown }
@@ -74,7 +74,6 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, retryAfterMs };
 	}
 	if (status >= 300) return { kind: 'refused', status, body };
-	if (status === 204 && endpoint.startsWith('DELETE ')) return { kind: 'done', body: {} };
 	if (!isObject(body)) {
 		const reason = `the answer of the service (status ${status}) could not be read`;
 		return { kind: 'unknown', reason, late: true, status };

@@ -38,10 +38,7 @@ export function fileBuffer(size: number): Buffer {
 export function multipartFile(name: string, bytes: Buffer): EncodedBody {
 	// So random that no file holds it.
 	const boundary = `eSign${randomBytes(24).toString('hex')}`;
-	const fileName = (name === '' ? 'file' : name).replace(
-		/["\r\n]/g,
-		(character) => ESCAPES[character] ?? '',
-	);
+	const fileName = name.replace(/["\r\n]/g, (character) => ESCAPES[character] ?? '');
 	const disposition = `Content-Disposition: form-data; name="file"; filename="${fileName}"`;
 	const type = 'Content-Type: application/octet-stream';
 	const head = Buffer.from(`--${boundary}\r\n${disposition}\r\n${type}\r\n\r\n`);

@@ -35,8 +35,7 @@ export function numberIn(
 	headers: IN8nHttpFullResponse['headers'],
 	name: string,
 ): number | undefined {
-	const text = headers[name];
-	if (text === undefined || text === null || text === '') return undefined;
-	const number = Number(text);
+	// An empty text would be 0.
+	const number = Number(headers[name] || undefined);
 	return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
