@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
+import { MAX_ENTRIES } from '../service/limits';
 import type { Page, ResponseOf } from '../service/wire';
 import { pathOf, type ApiRequest } from './call/address';
-import { readAll, type Selection } from './call/pages';
+import { hasComePast, pagesOf, type Selection } from './call/pages';
 import { asThrown } from './errors/failure';
 import { cancellation } from './errors/givenUp';
 import { download, downloadBytes, type Download } from './files/download';
@@ -52,20 +53,32 @@ export class Client {
 	}
 
 	/**
-	 * All entries of a paged list that are wanted, or the first `limit` of them. Throws as `call`
-	 * does.
+	 * All entries of a paged list that are wanted, or the first `limit` of them, in as few pages as
+	 * that takes. Its order is not promised (docs/service.md section 10): reading stops at `since`
+	 * only while the list is seen to be newest first. Throws as `call` does.
 	 */
 	async all<E extends PagedEndpoint>(
 		context: ApiContext,
 		endpoint: E,
-		{ limit, keep, since, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
+		{ limit = Infinity, keep, since, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
 	): Promise<Array<ItemOf<E>>> {
-		const readPage = async (page: { limit: number; cursor?: string }) => {
-			const query = { ...request.query, ...page };
+		const items: Array<ItemOf<E>> = [];
+		const times: number[] = [];
+		const pages = pagesOf(context, async (cursor) => {
+			const size = keep ? MAX_ENTRIES : Math.min(MAX_ENTRIES, limit - items.length);
+			const query = { ...request.query, limit: size, cursor };
 			const answer = await this.call(context, endpoint, { ...request, query });
 			return answer as Page<ItemOf<E>>;
-		};
-		return await readAll(context, readPage, { limit, keep, since });
+		});
+		for await (const page of pages) {
+			for (const item of page) {
+				times.push(Date.parse(item.created_at));
+				if (!keep || keep(item)) items.push(item);
+			}
+			if (items.length >= limit) break;
+			if (since && hasComePast(await since(), times)) break;
+		}
+		return items.slice(0, limit);
 	}
 
 	/**

@@ -126,7 +126,6 @@ describe('A list with a cursor', () => {
 		[250, 101, 2],
 		[250, 5, 1],
 		[30, 50, 1],
-		[250, 0, 0],
 	])('of %d entries gives the first %p in %d requests', async (total, limit, requests) => {
 		pages(total);
 		const items = await run(
