@@ -51,8 +51,9 @@ describe('What the answer to one attempt says', () => {
 				{ [answer]: null },
 				...(isList ? [{ [answer]: 'all' }] : []),
 			])('is unknown with %j: whatever answered was not the service', (body) => {
-				const reason = 'the answer of the service was incomplete';
-				expect(outcome(200, body, { endpoint })).toEqual({ kind: 'unknown', reason, late: true });
+				const reason = 'the answer of the service (status 200) could not be read';
+				const unread = { kind: 'unknown', reason, late: true, status: 200 };
+				expect(outcome(200, body, { endpoint })).toEqual(unread);
 			});
 		},
 	);

@@ -74,14 +74,15 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, retryAfterMs };
 	}
 	if (status >= 300) return { kind: 'refused', status, body };
-	if (!isObject(body)) {
-		const reason = `the answer of the service (status ${status}) could not be read`;
-		return { kind: 'unknown', reason, late: true, status };
-	}
+	if (isObject(body) && isAnswer(body, endpoint)) return { kind: 'done', body };
+	const reason = `the answer of the service (status ${status}) could not be read`;
+	return { kind: 'unknown', reason, late: true, status };
+}
+
+function isAnswer(body: IDataObject, endpoint: Endpoint): boolean {
 	const { answer } = ENDPOINTS[endpoint];
 	const held = body[answer] ?? undefined;
-	if (LISTS.has(answer) ? Array.isArray(held) : held !== undefined) return { kind: 'done', body };
-	return { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true };
+	return LISTS.has(answer) ? Array.isArray(held) : held !== undefined;
 }
 
 /**

@@ -62,12 +62,8 @@ export class Pacer {
 	 */
 	async permit(group: unknown, { patienceMs, deadline, signal }: Patience): Promise<Permit> {
 		const permit = new Promise<Permit>((grant, refuse) => {
-			const round =
-				1 +
-				Math.max(
-					this.round,
-					...this.waiting.filter((one) => one.group === group).map((one) => one.round),
-				);
+			const before = this.waiting.findLast((one) => one.group === group);
+			const round = 1 + (before?.round ?? this.round);
 			const since = this.clock.now();
 			const waiter = { patienceMs, deadline, signal, group, round, since, grant, refuse };
 			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);

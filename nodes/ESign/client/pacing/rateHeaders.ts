@@ -26,9 +26,9 @@ export function answerOf(
 	}
 	if (RATE_HEADERS.every((name) => headers[name] === undefined))
 		return statusCode < 300 ? 'no limit' : 'unanswered';
-	if (limit === undefined || remaining === undefined || resetSeconds === undefined)
-		return 'unanswered';
-	return remaining > limit ? 'unanswered' : { limit, remaining, resetSeconds, sentAt, receivedAt };
+	const isWhole = limit !== undefined && remaining !== undefined && resetSeconds !== undefined;
+	if (!isWhole || remaining > limit) return 'unanswered';
+	return { limit, remaining, resetSeconds, sentAt, receivedAt };
 }
 
 export function numberIn(
