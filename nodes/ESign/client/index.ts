@@ -10,7 +10,6 @@ export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
 export { RecentMap } from './recent';
 export type { ApiRequest } from './call/address';
 export { outcomeOfBrokenConnection } from './call/outcome';
-export type { Download } from './files/download';
 export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';
 export { fingerprint } from './fingerprint';

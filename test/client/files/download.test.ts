@@ -40,7 +40,7 @@ function hurryStalls(): void {
 }
 const pdf = Buffer.from('%PDF-1.7\n\0\xff\xfe\n%%EOF\n', 'latin1');
 
-type Fetched = { bytes: Buffer; fileName: string; mimeType: string; sizeBytes: number };
+type Fetched = { bytes: Buffer; fileName?: string; mimeType: string; sizeBytes: number };
 
 const PATH = { id: 'doc_1', variant: 'original' };
 
@@ -51,13 +51,14 @@ async function download(
 ): Promise<Fetched> {
 	const work = async (context: IExecuteFunctions) => {
 		given = url;
-		const { binary, ...file } = await client.download(context, { path: PATH, itemIndex: 2 });
+		const { binary, sizeBytes } = await client.download(context, { path: PATH, itemIndex: 2 });
 		const bytes = await context.helpers.binaryToBuffer(
 			binary.id === undefined
 				? Buffer.from(binary.data, 'base64')
 				: await context.helpers.getBinaryStream(binary.id),
 		);
-		return { ...file, bytes };
+		const { fileName, mimeType } = binary;
+		return { fileName, mimeType, sizeBytes, bytes };
 	};
 	return (await inNode(service.credential, work, options)).value;
 }

@@ -63,12 +63,12 @@ export async function execute(item: Item) {
 	const files = [];
 	for (const variant of chosen) {
 		const request = { path: { id, variant }, itemIndex: item.index };
-		const { binary, ...file } = await client.download(item.context, request);
+		const { binary, sizeBytes } = await client.download(item.context, request);
 		const json = {
 			variant,
-			file_name: file.fileName,
-			mime_type: file.mimeType,
-			size_bytes: file.sizeBytes,
+			file_name: binary.fileName,
+			mime_type: binary.mimeType,
+			size_bytes: sizeBytes,
 		};
 		files.push({ json, binary });
 	}

@@ -12,13 +12,8 @@ import { Cancelled } from '../pacing/pause';
 import { callWithRetry } from '../retry/callWithRetry';
 import { fileNameIn } from './fileHeaders';
 
-/** A file that n8n has stored. */
-export type Download = {
-	binary: IBinaryData;
-	fileName: string;
-	mimeType: string;
-	sizeBytes: number;
-};
+/** A file that n8n has stored, under the name that it has there. */
+export type Download = { binary: IBinaryData; sizeBytes: number };
 
 type Helpers = IWebhookFunctions['helpers'];
 type Stored = Parameters<Helpers['prepareBinaryData']>[0];
@@ -40,8 +35,8 @@ const EDGE_BYTES = 1_024;
 /**
  * Fetches a file of a document into n8n's store, from the URL that the service gives for it
  * (docs/service.md section 4, documents, rule 6), without the API key. Each is a PDF, whatever its
- * headers say: one that breaks off, stalls or is none or not whole is fetched anew. If the store refuses the URL, which
- * lasts 10 minutes, the service is asked for another one, once.
+ * headers say: one that breaks off, stalls or is none or not whole is fetched anew. If the store
+ * refuses the URL, which lasts 10 minutes, the service is asked for another one, once.
  *
  * @param call of the endpoint that gives the URL
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched,
@@ -116,9 +111,9 @@ async function fetchOnce(call: Call, helpers: Helpers, firstUrl: string): Promis
 		if (signal.aborted) throw asThrown(new Cancelled());
 		if (error instanceof NodeOperationError) throw asThrown(error);
 		if (status === undefined) return outcomeOfBrokenConnection(error);
-		const code = codeOf(error);
-		const broken = `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
-		return incomplete(code === TOO_LATE ? 'the file stopped coming' : broken, status);
+		const isStalled = codeOf(error) === TOO_LATE;
+		const broken = 'the connection broke before the file was complete';
+		return incomplete(isStalled ? 'the file stopped coming' : broken, status);
 	} finally {
 		over.abort();
 	}
@@ -154,7 +149,6 @@ async function stored(
 ): Promise<Outcome> {
 	const { id, variant } = call.request.path ?? {};
 	const fileName = fileNameIn(response.headers) ?? `${id}-${variant}.pdf`;
-	const mimeType = 'application/pdf';
 	const body = response.body as unknown as Body;
 	let sizeBytes = 0;
 	let start = Buffer.of();
@@ -181,7 +175,7 @@ async function stored(
 	// has the function that makes one.
 	const stream = body.constructor.from(chunks(), { objectMode: false });
 	const binary = await helpers
-		.prepareBinaryData(stream, fileName, mimeType)
+		.prepareBinaryData(stream, fileName, 'application/pdf')
 		.catch((error: unknown) => {
 			if (failure) throw asThrown(failure);
 			// Another try would end the same.
@@ -193,7 +187,7 @@ async function stored(
 	// answer with a page of its own.
 	const isWhole = start.includes('%PDF-') && end.includes('%%EOF');
 	if (!isWhole) return incomplete('what arrived is not a whole PDF', response.statusCode);
-	return { kind: 'done', body: { binary, fileName, mimeType, sizeBytes } };
+	return { kind: 'done', body: { binary, sizeBytes } };
 }
 
 const incomplete = (reason: string, status: number): Outcome => ({
