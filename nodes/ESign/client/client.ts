@@ -180,8 +180,8 @@ export class Client {
 	}
 
 	/**
-	 * What is done for one call of an endpoint. A cancellation is put into words: whether the call may
-	 * have had an effect is what the user has to know. Throws as `call` does.
+	 * What is done for one call of an endpoint. A cancellation is put into words: whether the call
+	 * may have had an effect is what the user has to know. Throws as `call` does.
 	 */
 	private async run<T>(
 		context: ApiContext,

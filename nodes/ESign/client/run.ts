@@ -87,13 +87,13 @@ export class Run {
 	 */
 	hintAt(words: Words, name: string, type: NodeExecutionHint['type'] = 'warning'): void {
 		if (!('addExecutionHints' in this.context)) return;
-		let hint = this.hints.get(words);
-		if (!hint) {
-			hint = { names: new Set(), shown: { message: '', type, location: 'outputPane' } };
-			this.hints.set(words, hint);
-			this.context.addExecutionHints(hint.shown);
-		}
+		const hint: Hint = this.hints.get(words) ?? {
+			names: new Set(),
+			shown: { message: '', type, location: 'outputPane' },
+		};
 		hint.shown.message = words([...hint.names.add(name)]);
+		if (!this.hints.has(words)) this.context.addExecutionHints(hint.shown);
+		this.hints.set(words, hint);
 	}
 }
 

@@ -1,7 +1,7 @@
 /**
- * What the parts of a request are called in the forms, where that is not how the service calls them:
- * `expires_in` is Expires In there. Below them what the extra keys of an error say (docs/service.md
- * section 7).
+ * What the parts of a request are called in the forms, where that is not how the service calls
+ * them: `expires_in` is Expires In there. Below them what the extra keys of an error say
+ * (docs/service.md section 7).
  */
 const NAMED_OTHERWISE: Record<string, string> = {
 	embed: 'Embed Options',

@@ -237,21 +237,18 @@ describe('A call that meets faults', () => {
 it.each<[string, Reply, string | undefined]>([
 	['while the call waits after a lost answer', LOST, 'in doubt'],
 	['while the call waits, not having arrived', UNREACHABLE, undefined],
-])(
-	'An execution that is stopped %s says what may have happened',
-	async (_, reply, outcome) => {
-		const scenario = new Scenario([reply, document('in_progress')]);
-		const sleep = scenario.clock.sleep.bind(scenario.clock);
-		scenario.clock.sleep = async (milliseconds) => {
-			if (milliseconds === 500) scenario.stop();
-			await sleep(milliseconds);
-		};
-		const failure = (await scenario.call(SEND).catch((error: unknown) => error)) as NodeApiError;
-		expect(failure.message).toMatch(/^The execution was cancelled/);
-		expect(failure.context.outcome).toBe(outcome);
-		expect(scenario.seconds()).toEqual([0]);
-	},
-);
+])('An execution that is stopped %s says what may have happened', async (_, reply, outcome) => {
+	const scenario = new Scenario([reply, document('in_progress')]);
+	const sleep = scenario.clock.sleep.bind(scenario.clock);
+	scenario.clock.sleep = async (milliseconds) => {
+		if (milliseconds === 500) scenario.stop();
+		await sleep(milliseconds);
+	};
+	const failure = (await scenario.call(SEND).catch((error: unknown) => error)) as NodeApiError;
+	expect(failure.message).toMatch(/^The execution was cancelled/);
+	expect(failure.context.outcome).toBe(outcome);
+	expect(scenario.seconds()).toEqual([0]);
+});
 
 it('An execution that is stopped while the service answers says what may have happened', async () => {
 	const scenario: Scenario = new Scenario(() => (scenario.stop(), LOST));

@@ -120,11 +120,7 @@ export class Attempts {
  * The pause after so many failures: exponential with jitter, and at least what the service asks
  * for.
  */
-export function backoffMs(
-	settings: ClientSettings,
-	failures: number,
-	outcome: Unanswered,
-): number {
+export function backoffMs(settings: ClientSettings, failures: number, outcome: Unanswered): number {
 	const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
 	const asked = outcome.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
 	return Math.max(backoff * (0.5 + settings.random() / 2), Math.min(asked, LONGEST_ASKED_MS));
