@@ -51,32 +51,38 @@ export const searchWebhooks: ListSearch = async function (filter) {
 };
 
 export const searchTemplateLinks = searchIn(
-	['templateId', 'GET /templates/{id}/links'],
+	'templateId',
+	'GET /templates/{id}/links',
 	({ data }) => data,
 	({ label, slug, enabled, use_count: used, ...link }) =>
 		`${label || slug} · ${enabled ? 'enabled' : 'disabled'} · used ${used} times · ${dayOf(link)}`,
 );
 
 export const searchDeliveries = searchIn(
-	['webhookId', 'GET /webhooks/{id}/deliveries', { limit: MAX_ENTRIES }],
+	'webhookId',
+	'GET /webhooks/{id}/deliveries',
 	({ data }) => data,
 	({ event, attempt, succeeded, response_status: status, created_at: time }) => {
 		const result = succeeded ? 'delivered' : `failed (${status ?? 'no response'})`;
 		return `${event} · attempt ${attempt} · ${result} · ${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 	},
+	{ limit: MAX_ENTRIES },
 );
 
 export const searchRecipients = searchIn(
-	['documentId', 'GET /documents/{id}'],
+	'documentId',
+	'GET /documents/{id}',
 	({ recipients }) => recipients,
 	({ name, email, status }) => `${name} <${email}> · ${inWords(status)}`,
 );
 
 /** Searches what belongs to the object that another parameter names. */
 function searchIn<E extends Endpoint, Entry extends { id: string }>(
-	[parameter, endpoint, query]: [parameter: string, endpoint: E, query?: IDataObject],
+	parameter: string,
+	endpoint: E,
 	entriesOf: (answer: ResponseOf[E]) => readonly Entry[],
 	labelOf: LabelOf<Entry>,
+	query?: IDataObject,
 ): ListSearch {
 	return async function (filter) {
 		const { found, usedUp } = await lookUpChosen(this, parameter, endpoint, query);

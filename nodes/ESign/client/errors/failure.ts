@@ -41,13 +41,11 @@ export function actionOf({ endpoint }: ErrorContext): string {
 
 /**
  * What of a failed call decides how to continue: its HTTP status, undefined when no answer arrived,
- * and the API's code without the detail after a colon.
+ * and the API's code without the detail after a colon, empty when there is none.
  */
 export function readCallFailure(error: unknown) {
 	const { message = String(error), httpCode, context } = error as Partial<NodeApiError>;
-	const code: unknown = context?.code;
-	const named = typeof code === 'string' && code !== '' ? code : undefined;
-	return { status: Number(httpCode) || undefined, code: named, message };
+	return { status: Number(httpCode) || undefined, code: String(context?.code ?? ''), message };
 }
 
 /**
@@ -55,7 +53,7 @@ export function readCallFailure(error: unknown) {
  * everything for a while.
  */
 export function isGone(error: unknown): boolean {
-	const { status, code = '' } = readCallFailure(error);
+	const { status, code } = readCallFailure(error);
 	return status === 404 && code.endsWith('_not_found');
 }
 

@@ -33,7 +33,7 @@ export function exhausted(
 ): NodeApiError {
 	const tries = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times within ${duration(ms)}.`;
 	return givenUp(site, certainty, `: ${reason}`, {
-		tried: attempts > 0 ? tries : '',
+		tried: tries,
 		remedy: fatal ? 'Trying again will not help until that is put right.' : 'Try again later.',
 		status,
 	});

@@ -55,7 +55,10 @@ export class Attempts {
 	 */
 	async send(): Promise<Exclude<Outcome, { kind: 'limited' | 'notSent' }>> {
 		for (;;) {
-			const outcome = await this.attempt();
+			const outcome = await this.request(this.call).catch((error: unknown) => {
+				if (!(error instanceof WaitTooLong)) throw asThrown(error);
+				throw limitUsedUp(this.call, this.certainty, error.waitMs);
+			});
 			if (outcome.kind === 'limited') {
 				this.timesLimited += 1;
 				if (this.timesLimited >= MAX_LIMITED) throw limitUsedUp(this.call, this.certainty);
@@ -64,6 +67,7 @@ export class Attempts {
 				if (this.lost && this.areUsedUp) return this.lost;
 				await this.backOff(outcome);
 			} else {
+				if (outcome.kind === 'unknown') this.lose(outcome);
 				return outcome;
 			}
 		}
@@ -98,21 +102,12 @@ export class Attempts {
 		return this.lost && !isRead ? 'in doubt' : 'not sent';
 	}
 
-	/** @throws Cancelled, and NodeApiError when the rate limit resets later than anybody waits */
-	private async attempt(): Promise<Outcome> {
-		const { call } = this;
-		const outcome = await this.request(call).catch((error: unknown) => {
-			if (!(error instanceof WaitTooLong)) throw asThrown(error);
-			throw limitUsedUp(call, this.certainty, error.waitMs);
-		});
-		if (outcome.kind === 'unknown') {
-			const { clock, lateEffectMs } = call.settings;
-			this.losses.push(outcome);
-			this.failures += 1;
-			// Its own fault (500) the service has answered itself: nothing comes of it later.
-			if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
-		}
-		return outcome;
+	private lose(outcome: Unknown): void {
+		const { clock, lateEffectMs } = this.call.settings;
+		this.losses.push(outcome);
+		this.failures += 1;
+		// Its own fault (500) the service has answered itself: nothing comes of it later.
+		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
 	}
 }
 

@@ -111,15 +111,13 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 
 	// "Not in that state" (409), or refused after a loss: it may be in the wanted state already.
 	if (retry === 'untilState' && (refused.status === 409 || lost)) {
-		const read = async () => await readDocument(call, error, lost !== undefined);
-		let document = refused.status === 409 ? await read() : undefined;
+		const read = async () => await readDocument(call, lost ? undefined : error);
 		// What was lost may still be under way, and be the reason of the refusal.
-		const isCertain = certainAt <= call.settings.clock.now();
-		if (lost && !(document && (isCertain || isAsWanted(call, document)))) {
-			await waitUntilCertain(call, certainAt, lost.reason);
-			document = undefined;
-		}
-		document ??= await read();
+		const isUnderWay = certainAt > call.settings.clock.now();
+		const early = isUnderWay && refused.status === 409 ? await read() : undefined;
+		if (early && isAsWanted(call, early)) return early;
+		if (lost) await waitUntilCertain(call, certainAt, lost.reason);
+		const document = await read();
 		if (isAsWanted(call, document)) return document;
 		error.context.documentStatus = document.status;
 		throw error;
@@ -142,9 +140,9 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 /**
  * Reads the document that a call is about. What the node may not read, or cannot, stays unknown.
  *
- * @param refused the refusal after which it is read; it stands where no answer was lost
+ * @param refused the refusal after which it is read, where no answer was lost: then that stands
  */
-async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) {
+async function readDocument(call: Call, refused?: NodeApiError) {
 	const endpoint = 'GET /documents/{id}';
 	const request = { path: call.request.path, itemIndex: call.request.itemIndex };
 	const path = pathOf(call.context, endpoint, request);
@@ -152,7 +150,7 @@ async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) 
 		return (await callWithRetry({ ...call, endpoint, request, path })) as Document & IDataObject;
 	} catch (error) {
 		if (error instanceof Cancelled) throw asThrown(error);
-		if (refused && !wasLost) throw refused;
+		if (refused) throw refused;
 		throw stillInDoubt(call, error as NodeApiError);
 	}
 }
