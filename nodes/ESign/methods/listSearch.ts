@@ -17,14 +17,19 @@ type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[s
 type LabelOf<Entry> = (entry: Entry) => string;
 
 /** What the operations that change a document can take; the others take any. */
-const TAKEN: ReadonlyArray<[DocumentStatus, readonly string[]]> = [
-	['draft', ['send', 'updateFields', 'updateRecipients']],
-	['in_progress', ['cancel', 'remind', 'wait', 'createEmbedLink']],
-];
+const TAKEN: Record<string, DocumentStatus | undefined> = {
+	send: 'draft',
+	updateFields: 'draft',
+	updateRecipients: 'draft',
+	cancel: 'in_progress',
+	remind: 'in_progress',
+	wait: 'in_progress',
+	createEmbedLink: 'in_progress',
+};
 
 export const searchDocuments: ListSearch = async function (...asked) {
 	const operation = String(this.getCurrentNodeParameter('operation'));
-	const [status] = TAKEN.find(([, operations]) => operations.includes(operation)) ?? [];
+	const status = TAKEN[operation];
 	const labelOf = ({ title, recipients, ...document }: Document) => {
 		const emails = recipients.map(({ email }) => email).join(', ');
 		return [title, status ? '' : inWords(document.status), dayOf(document), emails]

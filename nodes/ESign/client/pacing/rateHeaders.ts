@@ -17,18 +17,17 @@ export function answerOf(
 ): Answer {
 	const { headers, statusCode } = response;
 	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));
-	const resetSeconds = reset !== undefined && reset <= LONGEST_WINDOW_S ? reset : undefined;
 	if (statusCode === 429) {
 		// Nobody waits for so long: the call is given up, and the next one asks again after a day.
 		const seconds = Math.min(numberIn(headers, 'retry-after') ?? reset ?? 1, LONGEST_WINDOW_S);
-		const limits = { limit: limit ?? NaN, remaining: 0, resetSeconds: resetSeconds ?? seconds };
-		return { ...limits, sentAt, receivedAt, retryAfterSeconds: seconds };
+		const left = { remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds };
+		return { limit: limit ?? NaN, ...left, sentAt, receivedAt };
 	}
 	if (RATE_HEADERS.every((name) => headers[name] === undefined))
 		return statusCode < 300 ? 'no limit' : 'unanswered';
-	const isWhole = limit !== undefined && remaining !== undefined && resetSeconds !== undefined;
-	if (!isWhole || remaining > limit) return 'unanswered';
-	return { limit, remaining, resetSeconds, sentAt, receivedAt };
+	const isWhole = limit !== undefined && remaining !== undefined && reset !== undefined;
+	if (!isWhole || remaining > limit || reset > LONGEST_WINDOW_S) return 'unanswered';
+	return { limit, remaining, resetSeconds: reset, sentAt, receivedAt };
 }
 
 export function numberIn(
