@@ -51,12 +51,8 @@ const UNREACHABLE = 'the host of the service could not be reached';
  */
 const NOT_SENT_EVER = /^(?!ERR_SSL).*CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
 
-const TIMED_OUT = new Set([
-	'ETIMEDOUT',
-	'ECONNABORTED',
-	'ESOCKETTIMEDOUT',
-	'ERR_SOCKET_CONNECTION_TIMEOUT',
-]);
+/** `ETIMEDOUT`, `ESOCKETTIMEDOUT`, `ERR_SOCKET_CONNECTION_TIMEOUT`, and how axios ends a request. */
+const TIMED_OUT = /TIMED?OUT$|^ECONNABORTED$/;
 
 /** Answers that are lists. */
 const LISTS = new Set(['data', 'fields', 'recipients', 'roles']);
@@ -114,7 +110,7 @@ export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 		const why = redacted(String(innermost ?? 'no reason given'), []);
 		return { kind: 'notSent', reason: `n8n did not send it: ${why}`, fatal: true };
 	}
-	const reason = TIMED_OUT.has(code)
+	const reason = TIMED_OUT.test(code)
 		? 'the service did not answer in time'
 		: `the connection broke${code === '' ? '' : ` (${code})`}`;
 	return { kind: 'unknown', reason, late: true };

@@ -53,8 +53,12 @@ export async function download(call: Call, helpers: Helpers): Promise<Download> 
 			url = await newUrl(call);
 			fetched = await fetchOnce(call, helpers, url);
 		}
-		if (fetched.kind === 'refused') throw refusedByStore(call, fetched.status);
-		return fetched;
+		if (fetched.kind !== 'refused') return fetched;
+		// What the store answers is not what the service answers: nothing is said of the API key.
+		const { status } = fetched;
+		const message = `Could not download the file: where it is stored, the URL was refused (status ${status})`;
+		const description = 'A second URL was refused as well. Try again later.';
+		throw failure(call, status, { message, description });
 	});
 	return file as unknown as Download;
 }
@@ -76,13 +80,6 @@ export async function downloadBytes(call: Call, helpers: Helpers): Promise<Buffe
 
 async function newUrl(call: Call): Promise<string> {
 	return String((await callWithRetry(call)).url);
-}
-
-/** What the store answers is not what the service answers: nothing is said of the API key. */
-function refusedByStore(call: Call, status: number): Error {
-	const message = `Could not download the file: where it is stored, the URL was refused (status ${status})`;
-	const description = 'A second URL was refused as well. Try again later.';
-	return failure(call, status, { message, description });
 }
 
 /** @returns the file as the body of what is done */

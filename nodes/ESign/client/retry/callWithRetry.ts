@@ -72,13 +72,15 @@ async function afterLoss(attempts: Attempts, lost: Unknown): Promise<IDataObject
 	// A second one would reach a person: whoever called finds out what came of it.
 	if (retry === 'never') throw attempts.exhausted(lost);
 
-	// A third spare would help nobody, and drafts cannot be deleted.
-	if (spare !== undefined && losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
-
 	// The effect of the first may come after that of the second, and would undo it. Nobody else
 	// writes to a draft of this run, and a late twin carries the same.
-	if (retry === 'lastCounts' && lost.late && !call.request.isOfOwnDraft) {
-		if (losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
+	const mayUndo = retry === 'lastCounts' && lost.late && !call.request.isOfOwnDraft;
+
+	// A third spare would help nobody, and drafts cannot be deleted.
+	const isTwiceAtMost = spare !== undefined || mayUndo;
+	if (isTwiceAtMost && losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
+
+	if (mayUndo) {
 		await waitUntilCertain(call, certainAt, lost.reason);
 		return undefined;
 	}
