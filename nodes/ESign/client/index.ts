@@ -6,7 +6,7 @@ export { client, Client } from './client';
 export { fileBuffer, multipartFile } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './isObject';
-export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
+export { runOf, serviceOf, type ApiContext, type Words } from './run';
 export { RecentMap } from './recent';
 export type { ApiRequest } from './call/address';
 export { outcomeOfBrokenConnection } from './call/outcome';
