@@ -21,7 +21,7 @@ export type ApiContext =
 /** A sentence of a hint about the things named, such as fields or documents. */
 export type Words = (names: readonly string[]) => string;
 
-type Hint = { readonly names: Set<string>; shown?: NodeExecutionHint };
+type Hint = { readonly names: Set<string>; readonly shown: NodeExecutionHint };
 
 /**
  * What one run of a node has in common. A hook, a webhook and a dropdown that is filled are runs as
@@ -87,15 +87,13 @@ export class Run {
 	 */
 	hintAt(words: Words, name: string, type: NodeExecutionHint['type'] = 'warning'): void {
 		if (!('addExecutionHints' in this.context)) return;
-		const hint = this.hints.get(words) ?? { names: new Set() };
+		const hint: Hint = this.hints.get(words) ?? {
+			names: new Set(),
+			shown: { message: '', type, location: 'outputPane' },
+		};
+		hint.shown.message = words([...hint.names.add(name)]);
+		if (!this.hints.has(words)) this.context.addExecutionHints(hint.shown);
 		this.hints.set(words, hint);
-		const message = words([...hint.names.add(name)]);
-		if (hint.shown) {
-			hint.shown.message = message;
-			return;
-		}
-		hint.shown = { message, type, location: 'outputPane' };
-		this.context.addExecutionHints(hint.shown);
 	}
 }
 

@@ -17,14 +17,19 @@ type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[s
 type LabelOf<Entry> = (entry: Entry) => string;
 
 /** What the operations that change a document can take; the others take any. */
-const TAKEN: ReadonlyArray<[DocumentStatus, readonly string[]]> = [
-	['draft', ['send', 'updateFields', 'updateRecipients']],
-	['in_progress', ['cancel', 'remind', 'wait', 'createEmbedLink']],
-];
+const TAKEN: Record<string, DocumentStatus | undefined> = {
+	send: 'draft',
+	updateFields: 'draft',
+	updateRecipients: 'draft',
+	cancel: 'in_progress',
+	remind: 'in_progress',
+	wait: 'in_progress',
+	createEmbedLink: 'in_progress',
+};
 
 export const searchDocuments: ListSearch = async function (...asked) {
 	const operation = String(this.getCurrentNodeParameter('operation'));
-	const [status] = TAKEN.find(([, operations]) => operations.includes(operation)) ?? [];
+	const status = TAKEN[operation];
 	const labelOf = ({ title, recipients, ...document }: Document) => {
 		const emails = recipients.map(({ email }) => email).join(', ');
 		return [title, status ? '' : inWords(document.status), dayOf(document), emails]
@@ -51,32 +56,38 @@ export const searchWebhooks: ListSearch = async function (filter) {
 };
 
 export const searchTemplateLinks = searchIn(
-	['templateId', 'GET /templates/{id}/links'],
+	'templateId',
+	'GET /templates/{id}/links',
 	({ data }) => data,
 	({ label, slug, enabled, use_count: used, ...link }) =>
 		`${label || slug} · ${enabled ? 'enabled' : 'disabled'} · used ${used} times · ${dayOf(link)}`,
 );
 
 export const searchDeliveries = searchIn(
-	['webhookId', 'GET /webhooks/{id}/deliveries', { limit: MAX_ENTRIES }],
+	'webhookId',
+	'GET /webhooks/{id}/deliveries',
 	({ data }) => data,
 	({ event, attempt, succeeded, response_status: status, created_at: time }) => {
 		const result = succeeded ? 'delivered' : `failed (${status ?? 'no response'})`;
 		return `${event} · attempt ${attempt} · ${result} · ${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 	},
+	{ limit: MAX_ENTRIES },
 );
 
 export const searchRecipients = searchIn(
-	['documentId', 'GET /documents/{id}'],
+	'documentId',
+	'GET /documents/{id}',
 	({ recipients }) => recipients,
 	({ name, email, status }) => `${name} <${email}> · ${inWords(status)}`,
 );
 
 /** Searches what belongs to the object that another parameter names. */
 function searchIn<E extends Endpoint, Entry extends { id: string }>(
-	[parameter, endpoint, query]: [parameter: string, endpoint: E, query?: IDataObject],
+	parameter: string,
+	endpoint: E,
 	entriesOf: (answer: ResponseOf[E]) => readonly Entry[],
 	labelOf: LabelOf<Entry>,
+	query?: IDataObject,
 ): ListSearch {
 	return async function (filter) {
 		const { found, usedUp } = await lookUpChosen(this, parameter, endpoint, query);

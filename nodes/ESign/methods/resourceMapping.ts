@@ -38,7 +38,7 @@ export async function getTemplateRecipients(
 					templateId: id,
 					required: part !== 'phone',
 					// It waits in the list of details to add.
-					...(part === 'phone' && { removed: true }),
+					removed: part === 'phone',
 				})),
 			),
 		}),
@@ -109,6 +109,6 @@ function toMapperField(field: TemplateField, templateId: string): StoredField | 
 		required: false,
 		// The editor would untick a checkbox for good as soon as it shows it: it waits in the list of
 		// fields to add.
-		...(kind === 'boolean' && { removed: true }),
+		removed: kind === 'boolean',
 	};
 }

@@ -46,7 +46,7 @@ export async function withFiles(
 	const errors: DownloadError[] = [];
 	for (const variant of variants) {
 		try {
-			const file = await client.download(context, { id, variant });
+			const file = await client.download(context, { path: { id, variant } });
 			complete.binary = { ...complete.binary, [variant]: file.binary };
 		} catch (error) {
 			if (runOf(context).signal.aborted) throw asThrown(error);

@@ -44,11 +44,6 @@ export function failuresInARow(log: readonly WebhookDelivery[]): number {
 	return log.length - 1 - inOrder(log).findLastIndex(({ succeeded }) => succeeded);
 }
 
-/** Whether the log has attempts, and all of them failed. */
-export function hasOnlyFailed(log: readonly WebhookDelivery[]): boolean {
-	return log.length > 0 && failuresInARow(log) === log.length;
-}
-
 /**
  * Whether the service has switched the endpoint of this log off, and so dropped what came after.
  */

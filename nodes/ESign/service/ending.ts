@@ -9,10 +9,6 @@ export const ENDING_EVENTS = [
 	'document.expired',
 ] as const satisfies readonly EventType[];
 
-const OPEN: ReadonlySet<string> = new Set(['draft', 'in_progress'] satisfies Array<
-	Document['status']
->);
-
 export function isEndingEvent(event: string): boolean {
 	return (ENDING_EVENTS as readonly string[]).includes(event);
 }
@@ -22,5 +18,5 @@ export function isEndingEvent(event: string): boolean {
  * section 3).
  */
 export function hasEnded({ status }: Pick<Document, 'status'>): boolean {
-	return !OPEN.has(status);
+	return status !== 'draft' && status !== 'in_progress';
 }

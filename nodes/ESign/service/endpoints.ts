@@ -27,8 +27,6 @@ export type EndpointRule = {
 	answer: string;
 	/** What a repetition may leave behind: it is sent twice at most, and a hint says so. */
 	spare?: string;
-	/** Takes megabytes: gets the longer timeout. */
-	upload?: true;
 };
 
 /**
@@ -52,7 +50,7 @@ export const ENDPOINTS: Record<Endpoint, EndpointRule> = {
 	},
 
 	// A second upload leaves a spare file that no document uses.
-	'POST /files': { action: 'upload the file', retry: 'again', answer: 'size_bytes', upload: true },
+	'POST /files': { action: 'upload the file', retry: 'again', answer: 'size_bytes' },
 
 	'GET /documents': {
 		action: 'list the documents',
@@ -94,7 +92,7 @@ export const ENDPOINTS: Record<Endpoint, EndpointRule> = {
 		answer: 'fields',
 	},
 	'GET /documents/{id}/files/{variant}': {
-		action: 'get the download URL of the file',
+		action: 'download the file',
 		retry: 'again',
 		answer: 'url',
 	},

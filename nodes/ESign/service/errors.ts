@@ -10,8 +10,8 @@ const invisible = (things: string) =>
 	`Check the ID. A test key does not see the ${things} of a live key, nor a live key those of a test key.`;
 
 /**
- * Every code of docs/service.md section 7. Codes that append a detail stand here without it;
- * `{detail}` is where the detail goes.
+ * Every code of docs/service.md section 7 with which the service refuses. Codes that append a
+ * detail stand here without it; `{detail}` is where the detail goes.
  */
 export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	validation_error: ['The service found the request invalid', 'Correct what is named here.'],
@@ -163,10 +163,5 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	template_has_no_signer: [
 		'The template has no signer role',
 		'A link needs a template with at least one signer: edit the template in the web application.',
-	],
-
-	request_failed: [
-		'The rate limit of this API key is used up',
-		'Other programs use the same key. Run fewer workflows at once with it, or give this one a key of its own.',
 	],
 };

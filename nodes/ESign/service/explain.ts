@@ -1,7 +1,8 @@
 import { ERROR_CATALOGUE, type Explanation } from './errors';
 
 /**
- * What a status says when its code says nothing known (docs/service.md section 7, status codes).
+ * What a status says when its code says nothing known (docs/service.md section 7, status codes). A
+ * 429 and a 5xx are not refusals: client/call/outcome.ts.
  */
 const BY_STATUS: Record<number, Explanation> = {
 	400: ['The service found the request invalid', 'Correct the values of this operation.'],
@@ -27,20 +28,12 @@ const BY_STATUS: Record<number, Explanation> = {
 	],
 	413: ['The request is too large for the service', 'A file may have up to 25 MB.'],
 	415: ['The service does not take files of this type', 'Use PDF, DOCX, DOC, PNG or JPEG.'],
-	429: ERROR_CATALOGUE.request_failed as Explanation,
 };
 
-/** What a status says that is not in the table: a redirect, a fault, or anything else. */
-const BY_CLASS: Record<number, Explanation> = {
-	3: [
-		'The service answered with a redirect, which is not followed',
-		'Set the Base URL of the eSign credential to the address that the service really has.',
-	],
-	5: [
-		'The service failed',
-		'Try again later. If it keeps failing, contact the support of the service.',
-	],
-};
+const REDIRECT: Explanation = [
+	'The service answered with a redirect, which is not followed',
+	'Set the Base URL of the eSign credential to the address that the service really has.',
+];
 
 const OTHER: Explanation = [
 	'The service refused the request',
@@ -48,16 +41,10 @@ const OTHER: Explanation = [
 ];
 
 /** What a code means, or failing that the status it came with, and what to do. */
-export function explain(
-	code: string,
-	status: number,
-	said: string,
-): { message: string; remedy: string } {
+export function explain(code: string, status: number, said: string): Explanation {
 	const byCode = Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code] : undefined;
-	const known = byCode ?? BY_CLASS[Math.floor(status / 100)];
-	const byStatus = BY_STATUS[status];
-	const [message, remedy] = known ?? byStatus ?? OTHER;
-	if (known) return { message, remedy };
-	if (said !== '') return { message: `${message}: ${said}`, remedy };
-	return { message: byStatus ? message : `${message} with status ${status}`, remedy };
+	if (byCode) return byCode;
+	if (status < 400) return REDIRECT;
+	const [message, remedy] = BY_STATUS[status] ?? OTHER;
+	return [said === '' ? message : `${message}: ${said}`, remedy];
 }

@@ -12,9 +12,3 @@ export const KIND_OF_PREFIX: Record<string, string> = {
 	org_: 'a workspace',
 	ph_: 'a role of a template',
 };
-
-/** How the ID begins, if it is of a known kind. */
-export function prefixOf(id: string): string | undefined {
-	const prefix = /^[a-z]+_/.exec(id)?.[0] ?? '';
-	return Object.hasOwn(KIND_OF_PREFIX, prefix) ? prefix : undefined;
-}

@@ -1,20 +1,9 @@
 /**
- * Properties of requests that the forms of this package call as the service does: `expires_in` is
- * Expires In there.
+ * What the parts of a request are called in the forms, where that is not how the service calls
+ * them: `expires_in` is Expires In there. Below them what the extra keys of an error say
+ * (docs/service.md section 7).
  */
-const AS_NAMED = `recipients signers fields field_values events name email type role phone
-	title routing send status limit required placeholderText helpText dateFormat radioLayout value
-	fontFamily fontBold fontItalic fontSize fontColor fieldKey fillMode expires_in label headline
-	message expires_at max_uses`;
-
-/**
- * What the parts of a request are called in the forms: display names of the parameters that fill
- * them.
- */
-export const LABELS: Record<string, string> = {
-	...Object.fromEntries(AS_NAMED.split(/\s+/).map((name) => [name, inWords(name)])),
-	// Of the input item, or given by ID.
-	files: 'Files',
+const NAMED_OTHERWISE: Record<string, string> = {
 	embed: 'Embed Options',
 	pin: 'PIN',
 	url: 'URL',
@@ -30,24 +19,17 @@ export const LABELS: Record<string, string> = {
 	redirect_url: 'Redirect URL',
 	placeholder_id: 'Role',
 	is_open: 'Open to Visitors',
+
+	requiredPlan: 'Required plan',
+	known_roles: 'Roles of the template',
+	missing_roles: 'Roles without a recipient',
+	file_ids: 'Files in question',
+	cap: 'Limit',
 };
 
-/** What the extra keys of an error say (docs/service.md section 7). */
-export const EXTRA_LABELS = new Map([
-	['requiredPlan', 'Required plan'],
-	['known_roles', 'Roles of the template'],
-	['missing_roles', 'Roles without a recipient'],
-	['file_ids', 'Files in question'],
-	['cap', 'Limit'],
-]);
-
-/** `field_values` and `fieldValues` as Field Values. */
-function inWords(name: string): string {
+/** What a part of a request or of an error is called: `field_values` is Field Values. */
+export function labelOf(name: string): string {
+	if (Object.hasOwn(NAMED_OTHERWISE, name)) return String(NAMED_OTHERWISE[name]);
 	const words = name.split(/_|(?=[A-Z])/);
 	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
-}
-
-/** What a downloaded file of a document is called, unless the service names it. */
-export function fileNameOf(documentId: string, variant: string): string {
-	return `${documentId}-${variant}.pdf`;
 }

@@ -2,7 +2,7 @@
 export type PrefillKind = 'string' | 'number' | 'boolean' | 'dateTime';
 
 /** docs/service.md section 4, Templates, rule 5: the types of field that accept a value. */
-const KIND_OF: Record<string, PrefillKind> = {
+const KIND_OF: Record<string, PrefillKind | undefined> = {
 	TEXT: 'string',
 	TEXTAREA: 'string',
 	NUMBER: 'number',
@@ -18,6 +18,5 @@ const KIND_OF: Record<string, PrefillKind> = {
 
 /** What a field of this type takes; undefined if it takes no value at all. */
 export function prefillKind(type: string): PrefillKind | undefined {
-	const name = type.toUpperCase();
-	return Object.hasOwn(KIND_OF, name) ? KIND_OF[name] : undefined;
+	return KIND_OF[type.toUpperCase()];
 }

@@ -15,7 +15,7 @@ export function isLoopback(hostname: string): boolean {
  * A URL as the service may give it back: the case of the host, a default port and the form of a
  * name do not matter.
  */
-export function hrefOf(url: string): string {
+function hrefOf(url: string): string {
 	return URL.canParse(url) ? new URL(url).href : url;
 }
 

@@ -3,7 +3,8 @@ import type { EventType } from './events';
 
 /*
  * What the service sends and takes (docs/service.md sections 2 and 4). Only type aliases, and no
- * interfaces, go into an item's `json` without a cast.
+ * interfaces, go into an item's `json` without a cast. Times, such as `created_at`, are ISO 8601 in
+ * UTC with milliseconds.
  */
 
 export type { EventType };
@@ -13,12 +14,7 @@ type Mode = 'LIVE' | 'TEST';
 export type DocumentStatus =
 	'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
 
-type RecipientStatus = 'waiting' | 'sent' | 'viewed' | 'signed' | 'reassigned';
-
 export type FileVariant = 'signed' | 'certificate' | 'original';
-
-/** Timestamps are ISO 8601 UTC strings with milliseconds, throughout. */
-export type Timestamp = string;
 
 export type Recipient = {
 	id: string;
@@ -26,7 +22,8 @@ export type Recipient = {
 	email: string;
 	/** Filled only on documents created from a template. */
 	role: string | null;
-	status: RecipientStatus;
+	/** As in docs/service.md section 3; raw in the answer of PUT recipients. */
+	status: string;
 };
 
 export type Document = {
@@ -35,10 +32,10 @@ export type Document = {
 	title: string;
 	mode: Mode;
 	recipients: Recipient[];
-	created_at: Timestamp;
+	created_at: string;
 };
 
-export type EmbedLink = { recipient_id: string; url: string; expires_at: Timestamp };
+export type EmbedLink = { recipient_id: string; url: string; expires_at: string };
 
 /** One field as PUT /documents/{id}/fields returns it. */
 export type PlacedField = {
@@ -62,7 +59,7 @@ export type Template = {
 	description: string | null;
 	status: string;
 	roles: TemplateRole[];
-	created_at: Timestamp;
+	created_at: string;
 };
 
 export type TemplateField = {
@@ -84,7 +81,7 @@ export type File = {
 	name: string;
 	mime_type: string;
 	size_bytes: number;
-	created_at: Timestamp;
+	created_at: string;
 };
 
 export type TemplateLink = {
@@ -96,7 +93,7 @@ export type TemplateLink = {
 	headline: string | null;
 	message: string | null;
 	redirect_url: string | null;
-	expires_at: Timestamp | null;
+	expires_at: string | null;
 	max_uses: number | null;
 	use_count: number;
 	enabled: boolean;
@@ -107,7 +104,7 @@ export type TemplateLink = {
 		name: string | null;
 		email: string | null;
 	}>;
-	created_at: Timestamp;
+	created_at: string;
 };
 
 export type WebhookEndpoint = {
@@ -116,7 +113,7 @@ export type WebhookEndpoint = {
 	mode: Mode;
 	events: EventType[];
 	status: 'ACTIVE' | 'DISABLED';
-	created_at: Timestamp;
+	created_at: string;
 };
 
 /** The secret comes only with the create response and cannot be read again. */
@@ -126,15 +123,9 @@ export type WebhookPayload = {
 	id: string;
 	event: EventType;
 	mode: Mode;
-	occurred_at: Timestamp;
-	document: {
-		id: string;
-		status: DocumentStatus;
-		title: string;
-		signed_pdf: null;
-		certificate: null;
-	};
-	recipient?: { id: string; name: string; email: string; status: RecipientStatus };
+	occurred_at: string;
+	document: Pick<Document, 'id' | 'status' | 'title'> & { signed_pdf: null; certificate: null };
+	recipient?: Omit<Recipient, 'role'>;
 };
 
 export type WebhookDelivery = {
@@ -148,7 +139,7 @@ export type WebhookDelivery = {
 	error: string | null;
 	succeeded: boolean;
 	payload: WebhookPayload;
-	created_at: Timestamp;
+	created_at: string;
 };
 
 type Deletion = { id: string; deleted: boolean };
@@ -171,15 +162,10 @@ export type ResponseOf = {
 	'POST /documents/{id}/cancel': Document;
 	'POST /documents/{id}/remind': { reminded: number };
 	/** The shape beyond raw statuses (REQUESTED, WAITING, ...) is not shown: pass it through. */
-	'PUT /documents/{id}/recipients': {
-		recipients: Array<Omit<Recipient, 'status'> & { status: string }>;
-	};
+	'PUT /documents/{id}/recipients': { recipients: Recipient[] };
 	'PUT /documents/{id}/fields': { fields: PlacedField[] };
 	'GET /documents/{id}/files/{variant}': { url: string; expires_in: number };
-	'POST /documents/{id}/recipients/{recipientId}/embed-link': {
-		url: string;
-		expires_at: Timestamp;
-	};
+	'POST /documents/{id}/recipients/{recipientId}/embed-link': Omit<EmbedLink, 'recipient_id'>;
 	'POST /templates/{id}/links': TemplateLink;
 	'GET /templates/{id}/links': { data: TemplateLink[] };
 	'GET /template-links/{linkId}': TemplateLink;

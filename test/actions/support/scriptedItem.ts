@@ -89,7 +89,8 @@ export function scriptedItem(
 				const request = {
 					method: String(options.method),
 					path: pathname.replace(/^.*\/v1/, ''),
-					query: options.qs ?? {},
+					// n8n's client leaves out what is unset.
+					query: JSON.parse(JSON.stringify(options.qs ?? {})) as IDataObject,
 					body,
 				};
 				asked.push(

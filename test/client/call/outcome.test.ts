@@ -34,17 +34,6 @@ describe('What the answer to one attempt says', () => {
 		});
 	});
 
-	it('nothing is an answer to a DELETE, if the status says that there is nothing', () => {
-		expect(outcome(204, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({
-			kind: 'done',
-			body: {},
-		});
-		expect(outcome(200, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({
-			kind: 'unknown',
-		});
-		expect(outcome(204, {})).toMatchObject({ kind: 'unknown' });
-	});
-
 	describe.each(Object.entries(ENDPOINTS) as Array<[Endpoint, EndpointRule]>)(
 		'of %s',
 		(endpoint, { answer }) => {
@@ -62,8 +51,9 @@ describe('What the answer to one attempt says', () => {
 				{ [answer]: null },
 				...(isList ? [{ [answer]: 'all' }] : []),
 			])('is unknown with %j: whatever answered was not the service', (body) => {
-				const reason = 'the answer of the service was incomplete';
-				expect(outcome(200, body, { endpoint })).toEqual({ kind: 'unknown', reason, late: true });
+				const reason = 'the answer of the service (status 200) could not be read';
+				const unread = { kind: 'unknown', reason, late: true, status: 200 };
+				expect(outcome(200, body, { endpoint })).toEqual(unread);
 			});
 		},
 	);

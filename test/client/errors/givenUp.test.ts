@@ -1,4 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { ApiContext } from '../../../nodes/ESign/client';
 import {
 	failure,
@@ -7,7 +6,7 @@ import {
 	readCallFailure,
 	type ErrorContext,
 } from '../../../nodes/ESign/client/errors/failure';
-import { exhausted, limitUsedUp } from '../../../nodes/ESign/client/errors/givenUp';
+import { cancellation, exhausted, limitUsedUp } from '../../../nodes/ESign/client/errors/givenUp';
 import { NODE } from '../support/node';
 
 const CONTEXT = { getNode: () => NODE } as ApiContext;
@@ -41,7 +40,6 @@ describe('A call that was given up says', () => {
 	});
 
 	it.each([
-		[0, /^Nothing has been carried out\. Try again later\.$/],
 		[1, /^Tried once\. Nothing/],
 		[2, /^Tried 2 times within 4 s\. Nothing/],
 	])('how often it was tried: %d', (attempts, said) => {
@@ -84,20 +82,17 @@ describe('A call that was given up says', () => {
 describe('A failed call', () => {
 	const failed = (status: number | undefined, more = {}) =>
 		failure(site('GET /account'), status, { message: 'No', description: '' }, more);
-	const cancelled = (mayHaveHappened: boolean) => {
-		const error = new NodeOperationError(NODE, 'No');
-		Object.assign(error.context, { mayHaveHappened });
-		return error;
-	};
+	const cancelled = (mayHaveHappened: boolean) =>
+		cancellation(site('POST /documents'), mayHaveHappened);
 
 	it.each([
 		['an answer', failed(404, { code: 'document_not_found' }), 404, 'document_not_found'],
-		['an answer without a code', failed(502), 502, undefined],
-		['no answer', failed(undefined), undefined, undefined],
-		['another error', new Error('No'), undefined, undefined],
-		['no error', 'No', undefined, undefined],
+		['an answer without a code', failed(502), 502, ''],
+		['no answer', failed(undefined), undefined, ''],
+		['another error', new Error('No'), undefined, ''],
+		['no error', 'No', undefined, ''],
 	])('is read: %s', (_, error, status, code) => {
-		expect(readCallFailure(error)).toMatchObject({ status, code, message: 'No', extra: {} });
+		expect(readCallFailure(error)).toMatchObject({ status, code, message: 'No' });
 	});
 
 	it.each([

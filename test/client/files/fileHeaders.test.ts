@@ -1,4 +1,4 @@
-import { fileNameIn, mimeTypeIn } from '../../../nodes/ESign/client/files/fileHeaders';
+import { fileNameIn } from '../../../nodes/ESign/client/files/fileHeaders';
 
 it.each([
 	[undefined, undefined],
@@ -17,13 +17,4 @@ it.each([
 	['attachment; filename="a/."', undefined],
 ])('The name of a file in %s', (disposition, fileName) => {
 	expect(fileNameIn({ 'content-disposition': disposition })).toBe(fileName);
-});
-
-it.each([
-	['application/pdf', 'application/pdf'],
-	['text/html ; charset=utf-8', 'text/html'],
-	['', 'application/octet-stream'],
-	[undefined, 'application/octet-stream'],
-])('The type in %s is %s', (type, mimeType) => {
-	expect(mimeTypeIn({ 'content-type': type })).toBe(mimeType);
 });

@@ -35,7 +35,7 @@ it('A download is not given up while nobody wants more of it, such as while the 
 		helpers: { httpRequestWithAuthentication, httpRequest, prepareBinaryData },
 	} as unknown as IExecuteFunctions;
 	const client = new Client({ attempts: 1 });
-	const fetched = client.download(context, { id: 'doc_1', variant: 'signed' });
+	const fetched = client.download(context, { path: { id: 'doc_1', variant: 'signed' } });
 	await expect(fetched).resolves.toMatchObject({ sizeBytes: 300_000 });
 	expect(waiting.length).toBeGreaterThan(2);
 });

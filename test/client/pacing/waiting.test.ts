@@ -208,7 +208,7 @@ describe('Cancelling an execution', () => {
 		await expect(inNode(service.credential, work, { signal: stop.signal })).rejects.toMatchObject({
 			message: 'The execution was cancelled while trying to send the document',
 			description: expect.stringContaining('It may have been carried out.') as string,
-			context: { cancelled: true, mayHaveHappened: true, itemIndex: 4 },
+			context: { outcome: 'in doubt', itemIndex: 4 },
 		});
 	});
 });

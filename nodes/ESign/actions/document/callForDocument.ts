@@ -33,7 +33,7 @@ export async function callForDocument<E extends Endpoint>(
 	} catch (error) {
 		const { id } = request.path;
 		const failure = asThrown(error);
-		const words = wordsFor[String(readCallFailure(failure).code)];
+		const words = wordsFor[readCallFailure(failure).code];
 		if (!words) throw failure;
 		// The client has read it, where that decides whether the call was a success.
 		const { documentStatus: status } = (failure as NodeApiError).context;

@@ -62,13 +62,13 @@ export async function execute(item: Item) {
 
 	const files = [];
 	for (const variant of chosen) {
-		const path = { id, variant };
-		const { binary, ...file } = await client.download(item.context, path, item.index);
+		const request = { path: { id, variant }, itemIndex: item.index };
+		const { binary, sizeBytes } = await client.download(item.context, request);
 		const json = {
 			variant,
-			file_name: file.fileName,
-			mime_type: file.mimeType,
-			size_bytes: file.sizeBytes,
+			file_name: binary.fileName,
+			mime_type: binary.mimeType,
+			size_bytes: sizeBytes,
 		};
 		files.push({ json, binary });
 	}

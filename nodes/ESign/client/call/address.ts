@@ -33,10 +33,10 @@ export type ApiRequest = {
 };
 
 /**
- * What no encoding keeps in its segment of a path: `.` and `..`, control characters, and halves of
- * characters.
+ * What no encoding keeps in its segment of a path: nothing, `.` and `..`, control characters, and
+ * halves of characters.
  */
-const NOT_AN_ID = /^\.{1,2}$|[\p{Cc}\p{Cs}]/u;
+const NOT_AN_ID = /^\.{0,2}$|[\p{Cc}\p{Cs}]/u;
 
 /**
  * The path below the base URL, with ids that cannot address another endpoint. @throws
@@ -50,8 +50,8 @@ export function pathOf(
 	const template = endpoint.slice(endpoint.indexOf(' ') + 1);
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = path?.[name]?.trim() ?? '';
-		if (value !== '' && !NOT_AN_ID.test(value)) return encodeURIComponent(value);
-		const message = value === '' ? 'The ID is empty' : `"${value}" is not an ID`;
+		if (!NOT_AN_ID.test(value)) return encodeURIComponent(value);
+		const message = `"${value}" is not an ID`;
 		const description = 'Choose it from the list, or enter the ID as the service returned it.';
 		throw new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	});

@@ -5,7 +5,7 @@ import { numberIn } from '../pacing/rateHeaders';
 import { ENDPOINTS, type Endpoint } from '../../service/endpoints';
 
 export type Outcome =
-	/** A success with a readable body, which a DELETE may be answered without. */
+	/** A success with a readable body. */
 	| { kind: 'done'; body: IDataObject }
 	/** The service, or something before it, said no: nothing has happened. */
 	| { kind: 'refused'; status: number; body: unknown }
@@ -51,12 +51,8 @@ const UNREACHABLE = 'the host of the service could not be reached';
  */
 const NOT_SENT_EVER = /^(?!ERR_SSL).*CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
 
-const TIMED_OUT = new Set([
-	'ETIMEDOUT',
-	'ECONNABORTED',
-	'ESOCKETTIMEDOUT',
-	'ERR_SOCKET_CONNECTION_TIMEOUT',
-]);
+/** `ETIMEDOUT`, `ESOCKETTIMEDOUT`, `ERR_SOCKET_CONNECTION_TIMEOUT`, and how axios ends a request. */
+const TIMED_OUT = /TIMED?OUT$|^ECONNABORTED$/;
 
 /** Answers that are lists. */
 const LISTS = new Set(['data', 'fields', 'recipients', 'roles']);
@@ -74,15 +70,15 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, retryAfterMs };
 	}
 	if (status >= 300) return { kind: 'refused', status, body };
-	if (status === 204 && endpoint.startsWith('DELETE ')) return { kind: 'done', body: {} };
-	if (!isObject(body)) {
-		const reason = `the answer of the service (status ${status}) could not be read`;
-		return { kind: 'unknown', reason, late: true, status };
-	}
+	if (isObject(body) && isAnswer(body, endpoint)) return { kind: 'done', body };
+	const reason = `the answer of the service (status ${status}) could not be read`;
+	return { kind: 'unknown', reason, late: true, status };
+}
+
+function isAnswer(body: IDataObject, endpoint: Endpoint): boolean {
 	const { answer } = ENDPOINTS[endpoint];
 	const held = body[answer] ?? undefined;
-	if (LISTS.has(answer) ? Array.isArray(held) : held !== undefined) return { kind: 'done', body };
-	return { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true };
+	return LISTS.has(answer) ? Array.isArray(held) : held !== undefined;
 }
 
 /**
@@ -114,7 +110,7 @@ export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 		const why = redacted(String(innermost ?? 'no reason given'), []);
 		return { kind: 'notSent', reason: `n8n did not send it: ${why}`, fatal: true };
 	}
-	const reason = TIMED_OUT.has(code)
+	const reason = TIMED_OUT.test(code)
 		? 'the service did not answer in time'
 		: `the connection broke${code === '' ? '' : ` (${code})`}`;
 	return { kind: 'unknown', reason, late: true };

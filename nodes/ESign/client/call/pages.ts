@@ -1,29 +1,27 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { MAX_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
 import type { ApiContext } from '../run';
 
 /**
- * The pages of a list with a cursor. @throws NodeOperationError if the same cursor comes twice: the
+ * The pages of a list with a cursor. @throws NodeOperationError if a cursor leads to itself: the
  * list would never end
  */
 export async function* pagesOf<Item>(
 	context: ApiContext,
 	readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item[]> {
-	const seen = new Set<string>();
 	let cursor: string | undefined;
 	for (;;) {
 		const { data, has_more: hasMore, next_cursor: next } = await readPage(cursor);
 		yield data;
 		if (!hasMore || !next) return;
-		if (seen.has(next)) {
+		if (next === cursor) {
 			throw new NodeOperationError(context.getNode(), 'The list of the service does not end', {
 				description:
 					'It has given the same cursor twice. Set a limit, and report this to the support of the service.',
 			});
 		}
-		seen.add((cursor = next));
+		cursor = next;
 	}
 }
 
@@ -37,31 +35,6 @@ export interface Selection<Item> {
 	 * each page; the last page may hold older ones.
 	 */
 	since?: () => number | Promise<number>;
-}
-
-/**
- * Reads a list in as few pages as that takes. Its order is not promised (docs/service.md section
- * 10): reading stops at `since` only while the list is seen to be newest first.
- */
-export async function readAll<Item extends { created_at: string }>(
-	context: ApiContext,
-	readPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
-	{ limit = Infinity, keep, since }: Selection<Item>,
-): Promise<Item[]> {
-	const items: Item[] = [];
-	if (limit <= 0) return items;
-	const times: number[] = [];
-	const sizeOf = () => (keep ? MAX_ENTRIES : Math.min(MAX_ENTRIES, limit - items.length));
-	const pages = pagesOf(context, async (cursor) => await readPage({ limit: sizeOf(), cursor }));
-	for await (const page of pages) {
-		for (const item of page) {
-			times.push(Date.parse(item.created_at));
-			if (!keep || keep(item)) items.push(item);
-		}
-		if (items.length >= limit) break;
-		if (since && hasComePast(await since(), times)) break;
-	}
-	return items.slice(0, limit);
 }
 
 /**

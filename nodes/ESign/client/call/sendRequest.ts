@@ -1,11 +1,9 @@
 import {
 	NodeOperationError,
-	type IDataObject,
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { ENDPOINTS } from '../../service/endpoints';
 import { CREDENTIAL_TYPE } from '../credentials';
 import { asThrown } from '../errors/failure';
 import type { Answer } from '../pacing/pacer';
@@ -71,14 +69,14 @@ export async function sendRequest(call: Call): Promise<Outcome> {
 /** @throws Error where the connection gives no response of any status, or none within `leftMs` */
 async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullResponse> {
 	const { context, settings, service, endpoint, path, request } = call;
-	const { upload } = ENDPOINTS[endpoint];
-	const usualMs = upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
-	const { encoded, timeoutMs = usualMs } = request;
+	const { query, body, encoded } = request;
+	const usualMs = encoded ? settings.transferTimeoutMs : settings.requestTimeoutMs;
+	const { timeoutMs = usualMs } = request;
 	const options: IHttpRequestOptions = {
 		method: endpoint.split(' ')[0] as IHttpRequestMethods,
 		url: `${service.baseUrl}${path}`,
-		qs: withoutUnset(request.query),
-		body: encoded?.bytes() ?? withoutUnset(request.body),
+		qs: query,
+		body: encoded?.bytes() ?? body,
 		headers: {
 			Accept: 'application/json',
 			...(encoded && { 'Content-Type': encoded.contentType }),
@@ -93,17 +91,8 @@ async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullRespons
 		CREDENTIAL_TYPE,
 		options,
 	);
-	const longest = upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
+	const longest = encoded ? LONGEST_UPLOAD : LONGEST_ANSWER;
 	return (await within(Math.min(timeoutMs * longest, leftMs), answer)) as IN8nHttpFullResponse;
-}
-
-/**
- * Without what the caller left unset: the service refuses unknown and undefined properties alike.
- */
-function withoutUnset(values: IDataObject | undefined): IDataObject | undefined {
-	return (
-		values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-	);
 }
 
 /** The code of the error where an answer does not come in time. */

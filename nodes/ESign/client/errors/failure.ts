@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { ENDPOINTS, type Endpoint, type EndpointRule } from '../../service/endpoints';
 import type { ApiRequest } from '../call/address';
 import type { ApiContext } from '../run';
@@ -7,8 +7,6 @@ import type { ApiContext } from '../run';
 export type ErrorContext = {
 	context: ApiContext;
 	endpoint: Endpoint;
-	/** What the call does, as it follows "could not", where it is not what the endpoint does. */
-	action?: string;
 	request: ApiRequest;
 };
 
@@ -17,18 +15,17 @@ export type ErrorContext = {
  * it.
  */
 export function failure(
-	{ context, endpoint, request: { itemIndex } }: ErrorContext,
+	{ context, request: { itemIndex } }: ErrorContext,
 	status: number | undefined,
 	words: { message: string; description: string },
-	{ code = '', details = [], extra = {}, ...more }: IDataObject & { code?: string } = {},
+	{ code = '', details = [], extra = {}, ...more }: IDataObject = {},
 ): NodeApiError {
-	const clean: JsonObject = { message: words.message, ...(code !== '' && { code }) };
+	const { message } = words;
 	const httpCode = status === undefined ? undefined : String(status);
-	const error = new NodeApiError(context.getNode(), clean, { ...words, httpCode, itemIndex });
-	// The constructor replaces texts in which it recognises the name of a system error, and takes a
-	// code for a status.
-	Object.assign(error, { ...words, httpCode: httpCode ?? null });
-	Object.assign(error.context, { code, details, extra, endpoint, ...more });
+	const error = new NodeApiError(context.getNode(), { message }, { ...words, httpCode, itemIndex });
+	// The constructor replaces texts in which it recognises the name of a system error.
+	Object.assign(error, words);
+	Object.assign(error.context, { code, details, extra, ...more });
 	return error;
 }
 
@@ -37,19 +34,18 @@ export function ruleOfCall({ endpoint, request }: ErrorContext): EndpointRule {
 	return ENDPOINTS[request.body?.send === false ? 'POST /documents' : endpoint];
 }
 
-export function actionOf({ endpoint, action }: ErrorContext): string {
-	return action ?? ENDPOINTS[endpoint].action;
+/** What a call does, as it follows "could not". */
+export function actionOf({ endpoint }: ErrorContext): string {
+	return ENDPOINTS[endpoint].action;
 }
 
 /**
  * What of a failed call decides how to continue: its HTTP status, undefined when no answer arrived,
- * the API's code without the detail after a colon, and extra keys of the error, such as `cap`.
+ * and the API's code without the detail after a colon, empty when there is none.
  */
 export function readCallFailure(error: unknown) {
 	const { message = String(error), httpCode, context } = error as Partial<NodeApiError>;
-	const { code, extra = {} } = (context ?? {}) as { code?: unknown; extra?: JsonObject };
-	const named = typeof code === 'string' && code !== '' ? code : undefined;
-	return { status: Number(httpCode) || undefined, code: named, message, extra };
+	return { status: Number(httpCode) || undefined, code: String(context?.code ?? ''), message };
 }
 
 /**
@@ -57,15 +53,14 @@ export function readCallFailure(error: unknown) {
  * everything for a while.
  */
 export function isGone(error: unknown): boolean {
-	const { status, code = '' } = readCallFailure(error);
+	const { status, code } = readCallFailure(error);
 	return status === 404 && code.endsWith('_not_found');
 }
 
 /** Whether the call may have been carried out, though it has failed. */
 export function leavesOpen(error: unknown): boolean {
 	const isOurs = error instanceof NodeApiError || error instanceof NodeOperationError;
-	if (!isOurs) return true;
-	return error.context.outcome === 'in doubt' || error.context.mayHaveHappened === true;
+	return !isOurs || error.context.outcome === 'in doubt';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LABELS } from '../../service/names';
+import { labelOf } from '../../service/names';
 
 /** Paths below this one are named by the workspace, not by the service. */
 const KEYED_BY_THE_USER = 'field_values';
@@ -17,8 +17,4 @@ export function fieldLabel(path: string): string {
 		else words.push(parts[index - 1] === KEYED_BY_THE_USER ? part : labelOf(part));
 	});
 	return words.join(': ');
-}
-
-function labelOf(part: string): string {
-	return (Object.hasOwn(LABELS, part) && LABELS[part]) || part;
 }

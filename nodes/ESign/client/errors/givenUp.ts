@@ -1,6 +1,5 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
-import { Cancelled } from '../pacing/pause';
-import { actionOf, asThrown, failure, ruleOfCall, type ErrorContext } from './failure';
+import { actionOf, failure, ruleOfCall, type ErrorContext } from './failure';
 
 type GivenUp = { tried?: string; remedy?: string; status?: number; code?: string };
 
@@ -34,7 +33,7 @@ export function exhausted(
 ): NodeApiError {
 	const tries = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times within ${duration(ms)}.`;
 	return givenUp(site, certainty, `: ${reason}`, {
-		tried: attempts > 0 ? tries : '',
+		tried: tries,
 		remedy: fatal ? 'Trying again will not help until that is put right.' : 'Try again later.',
 		status,
 	});
@@ -69,7 +68,7 @@ export function limitUsedUp(
 export function stillInDoubt(site: ErrorContext, error: NodeApiError): NodeApiError {
 	const earlier = `An attempt to ${actionOf(site)} was not answered. ${effectOf(site, 'in doubt')}`;
 	error.description = [error.description, earlier].filter(Boolean).join('\n');
-	Object.assign(error.context, { outcome: 'in doubt' });
+	error.context.outcome = 'in doubt';
 	return error;
 }
 
@@ -82,30 +81,16 @@ export const SEND_UNCHANGED =
 	'Send this item unchanged in a new execution, with Skip If Created Within (Hours) set where the operation has it: the node looks before it sends anything.';
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
-function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
-	const { context, endpoint, request } = site;
-	const { itemIndex } = request;
-	const isRead = endpoint.startsWith('GET ');
+export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
+	const { itemIndex } = site.request;
+	const isRead = site.endpoint.startsWith('GET ');
 	const inDoubt = mayHaveHappened && !isRead;
 	const nothing = isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.';
 	const description = inDoubt ? `It may have been carried out. ${CANCELLED}` : nothing;
 	const message = `The execution was cancelled ${inDoubt ? 'while trying to' : 'before it could'} ${actionOf(site)}`;
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
-	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
+	const error = new NodeOperationError(site.context.getNode(), message, { itemIndex, description });
+	if (inDoubt) error.context.outcome = 'in doubt';
 	return error;
-}
-
-/**
- * Puts a cancellation into words: whether the call may have had an effect is what the user has to
- * know.
- */
-export async function cancelledInWords<T>(call: ErrorContext, work: () => Promise<T>): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		if (!(error instanceof Cancelled)) throw asThrown(error);
-		throw cancellation(call, error.mayHaveHappened);
-	}
 }
 
 function effectOf(site: ErrorContext, certainty: Certainty): string {

@@ -1,16 +1,10 @@
-import type { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { explain } from '../../service/explain';
-import { EXTRA_LABELS } from '../../service/names';
+import { labelOf } from '../../service/names';
 import { isObject } from '../isObject';
 import { failure, type ErrorContext } from './failure';
 import { fieldLabel } from './fieldLabels';
 import { pinsIn, redacted } from './redaction';
-
-/**
- * Keys of the envelope that hold something else than a figure or list the reader needs
- * (docs/service.md section 7).
- */
-const ENVELOPE = new Set(['code', 'message', 'details']);
 
 /** The codes of a single object that is not found, or in the wrong state. */
 const ABOUT_THE_ID =
@@ -24,8 +18,8 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	const { path = {}, body: sent } = site.request;
 	const pins = pinsIn(sent);
 	const { code, codeDetail, message: said, details, extra } = envelopeOf(redacted(body, pins));
-	const explanation = explain(code, status, said);
-	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
+	const [explanation, remedy] = explain(code, status, said);
+	const headline = explanation.replace('{detail}', () => codeDetail || 'not named');
 	const lines = details.map(({ field, message: wrong }) =>
 		[fieldLabel(field), wrong].filter(Boolean).join(': '),
 	);
@@ -36,10 +30,8 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	const message = only ? `${headline}: ${only}` : headline;
 	const below = [
 		...(lines.length > 1 ? lines : []),
-		...Object.entries(extra).map(
-			([name, value]) => `${EXTRA_LABELS.get(name) ?? name}: ${asText(value)}`,
-		),
-		explanation.remedy,
+		...Object.entries(extra).map(([name, value]) => `${labelOf(name)}: ${asText(value)}`),
+		remedy,
 		// The prose of the service may change, but may also say more than we do.
 		message.includes(said.replace(/\.$/, '')) ? '' : `The service says: ${said}`,
 	];
@@ -52,19 +44,17 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
  * within it.
  */
 function envelopeOf(body: unknown) {
-	const { error: inner, ...beside } = isObject(body) ? body : {};
-	const error = isObject(inner) ? inner : {};
-	const [code = '', ...rest] = typeof error.code === 'string' ? error.code.split(':') : [];
-	const listed: unknown[] = Array.isArray(error.details) ? error.details : [];
-	const details = listed.filter(isObject).map(({ field, message }) => ({
-		field: String(field ?? ''),
-		message: String(message ?? ''),
+	const { error, ...beside } = isObject(body) ? body : {};
+	const envelope: IDataObject = isObject(error) ? { ...beside, ...error } : {};
+	const { code: whole, message: said, details: given, ...extra } = envelope;
+	const [code = '', ...rest] = typeof whole === 'string' ? whole.split(':') : [];
+	const listed: unknown[] = Array.isArray(given) ? given : [];
+	const details = listed.filter(isObject).map((detail) => ({
+		field: String(detail.field ?? ''),
+		message: String(detail.message ?? ''),
 	}));
-	const extra = Object.entries(isObject(inner) ? { ...beside, ...error } : {}).filter(
-		([name]) => !ENVELOPE.has(name),
-	);
-	const message = typeof error.message === 'string' ? error.message.trim() : '';
-	return { code, codeDetail: rest.join(':'), message, details, extra: Object.fromEntries(extra) };
+	const message = typeof said === 'string' ? said.trim() : '';
+	return { code, codeDetail: rest.join(':'), message, details, extra };
 }
 
 export function listed(names: readonly string[], most = 10): string {

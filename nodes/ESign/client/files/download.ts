@@ -4,23 +4,16 @@ import {
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { fileNameOf } from '../../service/names';
-import { isLoopback } from '../../service/urls';
 import type { Call } from '../call/call';
 import { codeOf, outcomeOfBrokenConnection, type Outcome } from '../call/outcome';
 import { TOO_LATE, within } from '../call/sendRequest';
 import { asThrown, failure } from '../errors/failure';
 import { Cancelled } from '../pacing/pause';
 import { callWithRetry } from '../retry/callWithRetry';
-import { fileNameIn, mimeTypeIn } from './fileHeaders';
+import { fileNameIn } from './fileHeaders';
 
-/** A file that n8n has stored. */
-export type Download = {
-	binary: IBinaryData;
-	fileName: string;
-	mimeType: string;
-	sizeBytes: number;
-};
+/** A file that n8n has stored, under the name that it has there. */
+export type Download = { binary: IBinaryData; sizeBytes: number };
 
 type Helpers = IWebhookFunctions['helpers'];
 type Stored = Parameters<Helpers['prepareBinaryData']>[0];
@@ -39,14 +32,11 @@ const MAX_REDIRECTS = 3;
 /** A PDF has its marks within so many bytes of its two ends, as readers of PDFs take it. */
 const EDGE_BYTES = 1_024;
 
-/** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
-const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
-
 /**
  * Fetches a file of a document into n8n's store, from the URL that the service gives for it
- * (docs/service.md section 4, documents, rule 6), without the API key. Each is a PDF: one that
- * breaks off, stalls or is none or not whole is fetched anew. If the store refuses the URL, which
- * lasts 10 minutes, the service is asked for another one, once.
+ * (docs/service.md section 4, documents, rule 6), without the API key. Each is a PDF, whatever its
+ * headers say: one that breaks off, stalls or is none or not whole is fetched anew. If the store
+ * refuses the URL, which lasts 10 minutes, the service is asked for another one, once.
  *
  * @param call of the endpoint that gives the URL
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched,
@@ -55,17 +45,20 @@ const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$
 export async function download(call: Call, helpers: Helpers): Promise<Download> {
 	let url = await newUrl(call);
 	let isSecondUrl = false;
-	const fetching: Call = { ...call, action: 'download the file' };
 
-	const file = await callWithRetry(fetching, async () => {
-		let fetched = await fetchOnce(fetching, helpers, url);
+	const file = await callWithRetry(call, async () => {
+		let fetched = await fetchOnce(call, helpers, url);
 		if (fetched.kind === 'refused' && !isSecondUrl) {
 			isSecondUrl = true;
 			url = await newUrl(call);
-			fetched = await fetchOnce(fetching, helpers, url);
+			fetched = await fetchOnce(call, helpers, url);
 		}
-		if (fetched.kind === 'refused') throw refusedByStore(fetching, fetched.status);
-		return fetched;
+		if (fetched.kind !== 'refused') return fetched;
+		// What the store answers is not what the service answers: nothing is said of the API key.
+		const { status } = fetched;
+		const message = `Could not download the file: where it is stored, the URL was refused (status ${status})`;
+		const description = 'A second URL was refused as well. Try again later.';
+		throw failure(call, status, { message, description });
 	});
 	return file as unknown as Download;
 }
@@ -87,13 +80,6 @@ export async function downloadBytes(call: Call, helpers: Helpers): Promise<Buffe
 
 async function newUrl(call: Call): Promise<string> {
 	return String((await callWithRetry(call)).url);
-}
-
-/** What the store answers is not what the service answers: nothing is said of the API key. */
-function refusedByStore(call: Call, status: number): Error {
-	const message = `Could not download the file: where it is stored, the URL was refused (status ${status})`;
-	const description = 'A second URL was refused as well. Try again later.';
-	return failure(call, status, { message, description });
 }
 
 /** @returns the file as the body of what is done */
@@ -122,9 +108,9 @@ async function fetchOnce(call: Call, helpers: Helpers, firstUrl: string): Promis
 		if (signal.aborted) throw asThrown(new Cancelled());
 		if (error instanceof NodeOperationError) throw asThrown(error);
 		if (status === undefined) return outcomeOfBrokenConnection(error);
-		const code = codeOf(error);
-		const broken = `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
-		return incomplete(code === TOO_LATE ? 'the file stopped coming' : broken, status);
+		const isStalled = codeOf(error) === TOO_LATE;
+		const broken = 'the connection broke before the file was complete';
+		return incomplete(isStalled ? 'the file stopped coming' : broken, status);
 	} finally {
 		over.abort();
 	}
@@ -158,11 +144,8 @@ async function stored(
 	helpers: Helpers,
 	response: IN8nHttpFullResponse,
 ): Promise<Outcome> {
-	const { statusCode: status, headers } = response;
-	const mimeType = mimeTypeIn(headers);
-	if (NO_FILE.test(mimeType)) return incomplete(`${mimeType} came instead of the file`, status);
-	const { id = '', variant = '' } = call.request.path ?? {};
-	const fileName = fileNameIn(headers) ?? fileNameOf(id, variant);
+	const { id, variant } = call.request.path ?? {};
+	const fileName = fileNameIn(response.headers) ?? `${id}-${variant}.pdf`;
 	const body = response.body as unknown as Body;
 	let sizeBytes = 0;
 	let start = Buffer.of();
@@ -189,7 +172,7 @@ async function stored(
 	// has the function that makes one.
 	const stream = body.constructor.from(chunks(), { objectMode: false });
 	const binary = await helpers
-		.prepareBinaryData(stream, fileName, mimeType)
+		.prepareBinaryData(stream, fileName, 'application/pdf')
 		.catch((error: unknown) => {
 			if (failure) throw asThrown(failure);
 			// Another try would end the same.
@@ -197,10 +180,11 @@ async function stored(
 			const why = error instanceof Error ? error.message : String(error);
 			throw notToBeFetched(call, `n8n could not store the file: ${why}`, remedy);
 		});
-	// What cuts a file off may end the connection as if all had come.
+	// What cuts a file off may end the connection as if all had come; and a proxy or a sign-in may
+	// answer with a page of its own.
 	const isWhole = start.includes('%PDF-') && end.includes('%%EOF');
-	if (!isWhole) return incomplete('the file arrived incomplete', status);
-	return { kind: 'done', body: { binary, fileName, mimeType, sizeBytes } };
+	if (!isWhole) return incomplete('what arrived is not a whole PDF', response.statusCode);
+	return { kind: 'done', body: { binary, sizeBytes } };
 }
 
 const incomplete = (reason: string, status: number): Outcome => ({
@@ -214,14 +198,12 @@ const incomplete = (reason: string, status: number): Outcome => ({
  * excepted.
  */
 function checkedUrl(call: Call, text: string, base?: string): string {
-	if (!URL.canParse(text, base))
-		throw notToBeFetched(call, 'The service gave a download URL that is not a URL');
-	const url = new URL(text, base);
+	const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+	// A base URL with http is on this machine (service/credential.ts).
 	const own = new URL(call.service.baseUrl);
-	const isLocal =
-		url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
-	if (url.protocol === 'https:' || isLocal) return url.href;
-	throw notToBeFetched(call, 'The download URL does not start with https://');
+	const isLocal = url?.protocol === own.protocol && url.hostname === own.hostname;
+	if (url?.protocol === 'https:' || isLocal) return url.href;
+	throw notToBeFetched(call, 'The download URL is not an https address');
 }
 
 function notToBeFetched(

@@ -3,14 +3,6 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 /** No file system in use takes a longer name. */
 const MAX_NAME_BYTES = 255;
 
-export function mimeTypeIn(headers: IN8nHttpFullResponse['headers']): string {
-	const type = headers['content-type'];
-	return (
-		(typeof type === 'string' ? type.split(';')[0]?.trim() : undefined) ||
-		'application/octet-stream'
-	);
-}
-
 /**
  * The name in `Content-Disposition`, of which the form that can hold any character counts first
  * (RFC 6266).

@@ -2,12 +2,6 @@ import { randomBytes } from 'crypto';
 import type { EncodedBody } from '../call/address';
 
 /**
- * What HTML percent-encodes in a file name ("multipart/form-data encoding algorithm"); all else
- * goes as UTF-8.
- */
-const ESCAPES: Record<string, string> = { '"': '%22', '\r': '%0D', '\n': '%0A' };
-
-/**
  * Room before the content of a file, for the headers of its part with a file name of usual length,
  * and behind it.
  */
@@ -38,10 +32,8 @@ export function fileBuffer(size: number): Buffer {
 export function multipartFile(name: string, bytes: Buffer): EncodedBody {
 	// So random that no file holds it.
 	const boundary = `eSign${randomBytes(24).toString('hex')}`;
-	const fileName = (name === '' ? 'file' : name).replace(
-		/["\r\n]/g,
-		(character) => ESCAPES[character] ?? '',
-	);
+	// As HTML has it ("multipart/form-data encoding algorithm"); all else goes as UTF-8.
+	const fileName = name.replace(/["\r\n]/g, (character) => encodeURIComponent(character));
 	const disposition = `Content-Disposition: form-data; name="file"; filename="${fileName}"`;
 	const type = 'Content-Type: application/octet-stream';
 	const head = Buffer.from(`--${boundary}\r\n${disposition}\r\n${type}\r\n\r\n`);

@@ -1,4 +1,4 @@
-import { Cancelled, throwIfCancelled, unlessFired } from './pause';
+import { unlessFired } from './pause';
 
 /**
  * Runs tasks of one name one after the other: two that create the same could not tell whose
@@ -11,7 +11,7 @@ export class OneAtATime {
 	/** @throws Cancelled if the signal fires while it waits for its turn */
 	async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const before = this.last.get(name);
-		const own = before ? turn(before, signal).then(task) : task();
+		const own = before ? unlessFired(signal, before).then(task) : task();
 		// A task that is cancelled while it waits is over before the one that it waited for: the next
 		// waits for both.
 		const over = Promise.allSettled([before, own]).then(() => {
@@ -20,9 +20,4 @@ export class OneAtATime {
 		this.last.set(name, over);
 		return await own;
 	}
-}
-
-async function turn(before: Promise<void>, signal?: AbortSignal): Promise<void> {
-	throwIfCancelled(signal);
-	await unlessFired(signal, before, () => new Cancelled());
 }

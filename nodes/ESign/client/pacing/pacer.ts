@@ -1,6 +1,6 @@
 import { RateWindow, type RateReading } from './rateWindow';
 import type { Clock } from '../settings';
-import { Cancelled, throwIfCancelled, unlessFired } from './pause';
+import { unlessFired } from './pause';
 
 /** How long an unanswered probe keeps the others back before one more may go. */
 const PROBE_PATIENCE_MS = 2_000;
@@ -61,19 +61,14 @@ export class Pacer {
 	 * soon as it is known
 	 */
 	async permit(group: unknown, { patienceMs, deadline, signal }: Patience): Promise<Permit> {
-		throwIfCancelled(signal);
 		const permit = new Promise<Permit>((grant, refuse) => {
-			const round =
-				1 +
-				Math.max(
-					this.round,
-					...this.waiting.filter((one) => one.group === group).map((one) => one.round),
-				);
+			const before = this.waiting.findLast((one) => one.group === group);
+			const round = 1 + (before?.round ?? this.round);
 			const since = this.clock.now();
 			const waiter = { patienceMs, deadline, signal, group, round, since, grant, refuse };
 			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);
 		});
-		const ended = unlessFired(signal, permit, () => new Cancelled());
+		const ended = unlessFired(signal, permit);
 		this.serve();
 		return await ended;
 	}

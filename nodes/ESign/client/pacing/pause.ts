@@ -1,5 +1,3 @@
-import type { Clock } from '../settings';
-
 /** The execution was cancelled, or timed out, while something waited. */
 export class Cancelled extends Error {
 	/** @param mayHaveHappened a request was under way, or its outcome is not known */
@@ -8,22 +6,17 @@ export class Cancelled extends Error {
 	}
 }
 
-/** Lets the time pass. @throws Cancelled as soon as the signal has fired */
-export async function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-	await clock.sleep(milliseconds, signal);
-	throwIfCancelled(signal);
-}
-
 /**
  * What the work gives. A signal that is fired for each call costs as much as the call.
  *
- * @throws what `failure` makes, as soon as the signal fires
+ * @throws what `failure` makes, as soon as the signal fires, or where it has fired before
  */
 export async function unlessFired<T>(
 	signal: AbortSignal | undefined,
 	work: Promise<T>,
-	failure: () => Error,
+	failure: () => Error = () => new Cancelled(),
 ): Promise<T> {
+	if (signal?.aborted) throw failure();
 	let fail = () => {};
 	const fired = new Promise<never>((_, reject) => {
 		fail = () => reject(failure());
@@ -32,9 +25,4 @@ export async function unlessFired<T>(
 	return await Promise.race([work, fired]).finally(() => {
 		signal?.removeEventListener('abort', fail);
 	});
-}
-
-/** @throws Cancelled once the signal has fired */
-export function throwIfCancelled(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) throw new Cancelled();
 }

@@ -17,26 +17,24 @@ export function answerOf(
 ): Answer {
 	const { headers, statusCode } = response;
 	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));
-	const resetSeconds = reset !== undefined && reset <= LONGEST_WINDOW_S ? reset : undefined;
 	if (statusCode === 429) {
 		// Nobody waits for so long: the call is given up, and the next one asks again after a day.
 		const seconds = Math.min(numberIn(headers, 'retry-after') ?? reset ?? 1, LONGEST_WINDOW_S);
-		const limits = { limit: limit ?? NaN, remaining: 0, resetSeconds: resetSeconds ?? seconds };
-		return { ...limits, sentAt, receivedAt, retryAfterSeconds: seconds };
+		const left = { remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds };
+		return { limit: limit ?? NaN, ...left, sentAt, receivedAt };
 	}
 	if (RATE_HEADERS.every((name) => headers[name] === undefined))
 		return statusCode < 300 ? 'no limit' : 'unanswered';
-	if (limit === undefined || remaining === undefined || resetSeconds === undefined)
-		return 'unanswered';
-	return remaining > limit ? 'unanswered' : { limit, remaining, resetSeconds, sentAt, receivedAt };
+	const isWhole = limit !== undefined && remaining !== undefined && reset !== undefined;
+	if (!isWhole || remaining > limit || reset > LONGEST_WINDOW_S) return 'unanswered';
+	return { limit, remaining, resetSeconds: reset, sentAt, receivedAt };
 }
 
 export function numberIn(
 	headers: IN8nHttpFullResponse['headers'],
 	name: string,
 ): number | undefined {
-	const text = headers[name];
-	if (text === undefined || text === null || text === '') return undefined;
-	const number = Number(text);
+	// An empty text would be 0.
+	const number = Number(headers[name] || undefined);
 	return Number.isFinite(number) && number >= 0 ? number : undefined;
 }

@@ -2,7 +2,7 @@ import type { Outcome, Unanswered, Unknown } from '../call/outcome';
 import { asThrown } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
 import { WaitTooLong } from '../pacing/pacer';
-import { wait } from '../pacing/pause';
+import { Cancelled } from '../pacing/pause';
 import type { ClientSettings } from '../settings';
 import type { Call } from '../call/call';
 
@@ -55,7 +55,10 @@ export class Attempts {
 	 */
 	async send(): Promise<Exclude<Outcome, { kind: 'limited' | 'notSent' }>> {
 		for (;;) {
-			const outcome = await this.attempt();
+			const outcome = await this.request(this.call).catch((error: unknown) => {
+				if (!(error instanceof WaitTooLong)) throw asThrown(error);
+				throw limitUsedUp(this.call, this.certainty, error.waitMs);
+			});
 			if (outcome.kind === 'limited') {
 				this.timesLimited += 1;
 				if (this.timesLimited >= MAX_LIMITED) throw limitUsedUp(this.call, this.certainty);
@@ -64,6 +67,7 @@ export class Attempts {
 				if (this.lost && this.areUsedUp) return this.lost;
 				await this.backOff(outcome);
 			} else {
+				if (outcome.kind === 'unknown') this.lose(outcome);
 				return outcome;
 			}
 		}
@@ -82,7 +86,8 @@ export class Attempts {
 		if (settings.clock.now() + waitMs >= deadline) {
 			throw outOfTime(this.call, this.certainty, outcome.reason);
 		}
-		await wait(settings.clock, waitMs, signal);
+		await settings.clock.sleep(waitMs, signal);
+		if (signal.aborted) throw new Cancelled();
 	}
 
 	/** The error of a call that is not sent any more. */
@@ -97,21 +102,12 @@ export class Attempts {
 		return this.lost && !isRead ? 'in doubt' : 'not sent';
 	}
 
-	/** @throws Cancelled, and NodeApiError when the rate limit resets later than anybody waits */
-	private async attempt(): Promise<Outcome> {
-		const { call } = this;
-		const outcome = await this.request(call).catch((error: unknown) => {
-			if (!(error instanceof WaitTooLong)) throw asThrown(error);
-			throw limitUsedUp(call, this.certainty, error.waitMs);
-		});
-		if (outcome.kind === 'unknown') {
-			const { clock, lateEffectMs } = call.settings;
-			this.losses.push(outcome);
-			this.failures += 1;
-			// Its own fault (500) the service has answered itself: nothing comes of it later.
-			if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
-		}
-		return outcome;
+	private lose(outcome: Unknown): void {
+		const { clock, lateEffectMs } = this.call.settings;
+		this.losses.push(outcome);
+		this.failures += 1;
+		// Its own fault (500) the service has answered itself: nothing comes of it later.
+		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
 	}
 }
 
@@ -119,12 +115,8 @@ export class Attempts {
  * The pause after so many failures: exponential with jitter, and at least what the service asks
  * for.
  */
-export function backoffMs(
-	settings: ClientSettings,
-	failures: number,
-	outcome?: Unanswered,
-): number {
+export function backoffMs(settings: ClientSettings, failures: number, outcome: Unanswered): number {
 	const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
-	const asked = outcome?.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
+	const asked = outcome.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
 	return Math.max(backoff * (0.5 + settings.random() / 2), Math.min(asked, LONGEST_ASKED_MS));
 }

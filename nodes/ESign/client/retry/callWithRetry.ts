@@ -1,6 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Document, DocumentStatus } from '../../service/wire';
 import type { Unknown } from '../call/outcome';
+import { pathOf } from '../call/address';
 import { sendRequest } from '../call/sendRequest';
 import { asThrown, isGone, ruleOfCall } from '../errors/failure';
 import { stillInDoubt } from '../errors/givenUp';
@@ -8,7 +9,7 @@ import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
 import type { Words } from '../run';
 import { Attempts, type Attempt } from './attempts';
-import { callOf, type Call } from '../call/call';
+import type { Call } from '../call/call';
 import { waitUntilCertain } from './waitUntilCertain';
 
 /** What leaves something behind, or may take effect late, is sent this often at most. */
@@ -71,13 +72,15 @@ async function afterLoss(attempts: Attempts, lost: Unknown): Promise<IDataObject
 	// A second one would reach a person: whoever called finds out what came of it.
 	if (retry === 'never') throw attempts.exhausted(lost);
 
-	// A third spare would help nobody, and drafts cannot be deleted.
-	if (spare !== undefined && losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
-
 	// The effect of the first may come after that of the second, and would undo it. Nobody else
 	// writes to a draft of this run, and a late twin carries the same.
-	if (retry === 'lastCounts' && lost.late && !call.request.isOfOwnDraft) {
-		if (losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
+	const mayUndo = retry === 'lastCounts' && lost.late && !call.request.isOfOwnDraft;
+
+	// A third spare would help nobody, and drafts cannot be deleted.
+	const isTwiceAtMost = spare !== undefined || mayUndo;
+	if (isTwiceAtMost && losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
+
+	if (mayUndo) {
 		await waitUntilCertain(call, certainAt, lost.reason);
 		return undefined;
 	}
@@ -110,15 +113,13 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 
 	// "Not in that state" (409), or refused after a loss: it may be in the wanted state already.
 	if (retry === 'untilState' && (refused.status === 409 || lost)) {
-		const read = async () => await readDocument(call, error, lost !== undefined);
-		let document = refused.status === 409 ? await read() : undefined;
+		const read = async () => await readDocument(call, lost ? undefined : error);
 		// What was lost may still be under way, and be the reason of the refusal.
-		const isCertain = certainAt <= call.settings.clock.now();
-		if (lost && !(document && (isCertain || isAsWanted(call, document)))) {
-			await waitUntilCertain(call, certainAt, lost.reason);
-			document = undefined;
-		}
-		document ??= await read();
+		const isUnderWay = certainAt > call.settings.clock.now();
+		const early = isUnderWay && refused.status === 409 ? await read() : undefined;
+		if (early && isAsWanted(call, early)) return early;
+		if (lost) await waitUntilCertain(call, certainAt, lost.reason);
+		const document = await read();
 		if (isAsWanted(call, document)) return document;
 		error.context.documentStatus = document.status;
 		throw error;
@@ -127,7 +128,10 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 	if (!lost) throw error;
 
 	// The request before this one has deleted it.
-	if (retry === 'untilGone' && isGone(error)) return { id: idOf(call), deleted: true };
+	if (retry === 'untilGone' && isGone(error)) {
+		const { linkId, id } = call.request.path ?? {};
+		return { id: linkId ?? id, deleted: true };
+	}
 
 	// Nothing that matters can have happened.
 	if (retry === 'again') throw error;
@@ -138,24 +142,21 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 /**
  * Reads the document that a call is about. What the node may not read, or cannot, stays unknown.
  *
- * @param refused the refusal after which it is read; it stands where no answer was lost
+ * @param refused the refusal after which it is read, where no answer was lost: then that stands
  */
-async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) {
-	const { path, itemIndex } = call.request;
-	const asked = callOf(call, 'GET /documents/{id}', { path, itemIndex });
+async function readDocument(call: Call, refused?: NodeApiError) {
+	const endpoint = 'GET /documents/{id}';
+	const request = { path: call.request.path, itemIndex: call.request.itemIndex };
+	const path = pathOf(call.context, endpoint, request);
 	try {
-		return (await callWithRetry(asked)) as Document & IDataObject;
+		return (await callWithRetry({ ...call, endpoint, request, path })) as Document & IDataObject;
 	} catch (error) {
 		if (error instanceof Cancelled) throw asThrown(error);
-		if (refused && !wasLost) throw refused;
+		if (refused) throw refused;
 		throw stillInDoubt(call, error as NodeApiError);
 	}
 }
 
 function isAsWanted({ endpoint }: Call, { status }: { status: DocumentStatus }): boolean {
 	return WANTED[endpoint]?.includes(status) === true;
-}
-
-function idOf({ path }: Call): string {
-	return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }

@@ -1,6 +1,6 @@
-import { actionOf, asThrown } from '../errors/failure';
+import { actionOf } from '../errors/failure';
 import { outOfTime } from '../errors/givenUp';
-import { Cancelled, wait } from '../pacing/pause';
+import { Cancelled } from '../pacing/pause';
 import type { Words } from '../run';
 import type { Call } from '../call/call';
 
@@ -28,9 +28,7 @@ export async function waitUntilCertain(
 	const message = `The service did not answer the request to ${action}. For up to ${seconds} s the node checks what came of it, so that nothing is done twice. There is no need to start this again.`;
 	context.logger.info(`eSign: ${message}`);
 	if ('sendMessageToUI' in context) context.sendMessageToUI(message);
-	await wait(settings.clock, waitMs, signal).catch((error: unknown) => {
-		if (error instanceof Cancelled) error.mayHaveHappened = true;
-		throw asThrown(error);
-	});
+	await settings.clock.sleep(waitMs, signal);
+	if (signal.aborted) throw new Cancelled(true);
 	run.hintAt(LOST_ANSWER, action, 'info');
 }

@@ -1,4 +1,4 @@
-import { KIND_OF_PREFIX, prefixOf } from '../../service/ids';
+import { KIND_OF_PREFIX } from '../../service/ids';
 import { describe } from './checks/parameterValue';
 import { checkText } from './declare';
 import type { Item } from './item';
@@ -12,7 +12,7 @@ const checkId = (prefix: string): Check<string> =>
 		if (typeof given !== 'string')
 			return refuse(`is ${describe(given)}, not an ID`, 'Enter the ID itself, as text');
 		const id = checkText(true)(given, ...asked);
-		const found = id && prefixOf(id);
+		const found = Object.keys(KIND_OF_PREFIX).find((one) => id?.startsWith(one));
 		if (!found || found === prefix) return id;
 		// Something else, such as the event whose document is meant, is refused before a request is
 		// spent on it.

@@ -62,7 +62,7 @@ export async function readOriginal(
 	const path = { id, variant: 'original' };
 	let pages: readonly PageText[] = [];
 	try {
-		const bytes = await client.downloadBytes(item.context, path, item.index);
+		const bytes = await client.downloadBytes(item.context, { path, itemIndex: item.index });
 		pages = await readPages(bytes, request);
 	} catch (error) {
 		if (readCallFailure(error).code !== 'original_not_available') throw asThrown(error);
