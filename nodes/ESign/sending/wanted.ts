@@ -43,13 +43,8 @@ export class Wanted {
 	/** Whether another execution has begun it, and may be sending a draft of it just now. */
 	mayBeUnderWay = false;
 
-	private readonly nodeMemory: NodeMemory;
-
 	/** Among the retries of the item. */
 	private readonly claimOfItem: Claim;
-
-	/** The turns to send it in one request. */
-	private directly: string[] = [];
 
 	constructor(
 		readonly item: Item,
@@ -63,15 +58,15 @@ export class Wanted {
 		const written = fingerprint([runOf(context).parameters]);
 		this.request = { item: id, asked, written, likeness: { title, emails } };
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
-		this.nodeMemory = new NodeMemory(context);
-		this.turn = this.isSkipping ? new Turn(this.nodeMemory, this.name) : undefined;
-		this.claimOfItem = new Claim(this.nodeMemory, id);
+		const nodeMemory = new NodeMemory(context);
+		this.turn = this.isSkipping ? new Turn(nodeMemory, this.name) : undefined;
+		this.claimOfItem = new Claim(nodeMemory, id);
 		const sign = [workspaceMode, creation.send, creation.contract ?? creation.asked];
 		this.names = [id, contractOf(context, id, fingerprint(sign))];
 		const about = { names: this.names, asked, isRetry: this.isRetry };
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
-		this.memory = new ItemMemory(this.nodeMemory, about, isNeeded);
+		this.memory = new ItemMemory(nodeMemory, about, isNeeded);
 	}
 
 	/** When another retry was seen to have claimed it, by the client's clock; 0: none. */
@@ -177,16 +172,14 @@ export class Wanted {
 		const now = client.moment().wallClock;
 		const days = [now, now + HOUR_MS].map((at) => new Date(at).toISOString().slice(0, 10));
 		const turns = [...new Set(days)].map((day) => `turn ${this.name} on ${day}`);
-		const isOurs = await this.memory.beginDirectly(turns, this.creation);
-		if (isOurs) this.directly = turns;
-		return isOurs;
+		return await this.memory.beginDirectly(turns, this.creation);
 	}
 
 	/** Gives back what was taken for it, once the item is through. */
 	async giveBack(isMade: boolean): Promise<void> {
 		if (isMade) await this.turn?.giveBack();
 		else await this.turn?.abandon();
-		await this.nodeMemory.forget(...this.directly);
+		await this.memory.giveBackTurns();
 	}
 
 	/**

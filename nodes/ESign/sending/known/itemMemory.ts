@@ -21,6 +21,9 @@ export class ItemMemory {
 	/** What was recorded as it was sent in one request, and was not there before. */
 	private sent: string[] = [];
 
+	/** The turns to send it in one request. */
+	private turns: readonly string[] = [];
+
 	/** @param isNeeded whether nothing else could tell; else what cannot be read counts as nothing */
 	constructor(
 		private readonly memory: NodeMemory,
@@ -46,10 +49,19 @@ export class ItemMemory {
 		const were = await this.memory.record(...facts).catch(() => undefined);
 		const areNew = facts.filter((_, index) => were?.[index] === false);
 		this.sent = sent.filter((one) => areNew.includes(one));
-		const taken = turns.filter((turn) => areNew.includes(turn));
-		const isOurs = taken.length === turns.length;
-		if (!isOurs) await this.memory.forget(...this.sent, ...taken);
+		this.turns = turns.filter((turn) => areNew.includes(turn));
+		const isOurs = this.turns.length === turns.length;
+		if (!isOurs) {
+			await this.memory.forget(...this.sent);
+			await this.giveBackTurns();
+		}
 		return isOurs;
+	}
+
+	/** Whoever wants the same for the same people may send it in one request. */
+	async giveBackTurns(): Promise<void> {
+		await this.memory.forget(...this.turns);
+		this.turns = [];
 	}
 
 	/** It has sent nothing. */
