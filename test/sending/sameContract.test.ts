@@ -653,3 +653,25 @@ describe('Answers of n8n’s memory in a retry, which a retry of the first follo
 		expect(broken).toEqual([]);
 	});
 });
+
+it('A retry asks about the documents of each row’s own people first, where n8n was killed in a long list', async () => {
+	const names = Array.from({ length: 60 }, (_, n) => `A${n}`);
+	workflows.items = await rowsAt('ten', ...names);
+	const email = '={{ [{ role: "Signer", name: $json.name, email: $json.name + "@example.com" }] }}';
+	const workflow = flowOf({ ...(await toAda(service, TITLE)), recipientsJson: email });
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 59 });
+	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 59);
+	const { memories } = service;
+	const record = memories.checkProcessedAndRecord.bind(memories);
+	let asked = 0;
+	memories.checkProcessedAndRecord = async (entries, ...more) => {
+		asked += entries.length;
+		return await record(entries, ...more);
+	};
+	const worker = await workflows.otherWorker(workflow);
+	const retried = await worker.retry(killed, 'killed');
+	memories.checkProcessedAndRecord = record;
+	expect(namesOf(retried)).toEqual(names);
+	// What of each row is recorded, and a question about one document: 60 would be 240 entries more.
+	expect(asked / names.length).toBeLessThan(100);
+});

@@ -82,7 +82,7 @@ async function amongOwn(
 ): Promise<Document | undefined> {
 	const { item, creation } = wanted;
 	const own: Own[] = [];
-	for (const one of await wanted.memory.ownAmong(known)) {
+	for (const one of await ownAmong(wanted, known)) {
 		// What another item has put out is not this one's, unless it was there already.
 		if (wanted.kept.made.includes(one.document.id) && !one.isDone) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
@@ -105,6 +105,19 @@ async function amongOwn(
 	if (draft) return draft.document;
 	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);
 	return undefined;
+}
+
+/**
+ * Mostly it is with the item's people. So n8n, which takes long to be asked about the documents of
+ * a long list, is asked about the others only if none of theirs is out.
+ */
+async function ownAmong({ memory, creation }: Wanted, known: readonly Known[]): Promise<Own[]> {
+	const people = peopleKey(creation.emails);
+	const isTheirs = ({ document }: Known) => peopleKey(likenessOf(document).emails) === people;
+	const own = await memory.ownAmong(known.filter(isTheirs));
+	if (own.some(({ document }) => isOut(document))) return own;
+	const others = await memory.ownAmong(known.filter((one) => !isTheirs(one)));
+	return [...own, ...others];
 }
 
 /** When the executions began; 0 where the clock was ahead then, and since set. */
