@@ -2,7 +2,7 @@ import type { IConnections, INode, INodeParameters, IRun, Workflow } from 'n8n-w
 import { nodeRun } from '../support/n8nCore/n8n';
 import { byId, createAndSend } from '../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
-import { numbered } from './support/lossyService';
+import { hintsOf, numbered } from './support/lossyService';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
@@ -652,6 +652,27 @@ describe('Answers of n8n’s memory in a retry, which a retry of the first follo
 		}
 		expect(broken).toEqual([]);
 	});
+});
+
+it('Contracts whose PDFs are made anew go out once each, where n8n was killed', async () => {
+	const made = async (time: string) =>
+		(await rowsAt(time, 'A', 'B', 'C')).map((item) => {
+			const { data } = item.binary ?? {};
+			if (!data) throw new Error('There is no file');
+			const bytes = Buffer.from(data.data, 'base64');
+			const anew = Buffer.concat([bytes, Buffer.from(`\n% Made at ${time}\n`)]);
+			return { ...item, binary: { data: { ...data, data: anew.toString('base64') } } };
+		});
+	workflows.items = await made('ten');
+	const workflow = flowOf(createAndSend('Contract'));
+	service.lose('POST', SEND, DONE, { skip: 1 });
+	const killed = await workflows.killedAt(SEND, workflow, 1);
+	workflows.items = await made('eleven');
+	const worker = await workflows.otherWorker(workflow);
+	const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+	expect(retried.error).toBeUndefined();
+	await expect(sentTitles(service)).resolves.toEqual(['Contract', 'Contract', 'Contract']);
+	expect(hintsOf(retried)).toContain('Sent by an earlier try, before the item was changed');
 });
 
 it('A retry asks about the documents of each row’s own people first, where n8n was killed in a long list', async () => {

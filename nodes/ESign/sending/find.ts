@@ -40,6 +40,7 @@ export async function find(wanted: Wanted, request: OpenRequest): Promise<Docume
 /**
  * @param readSince the list is read again if it is older, by the client's clock
  * @param isCertain whether nothing can come any longer
+ * @throws NodeOperationError, in doubt, where the service or the memory cannot be asked
  */
 async function look(
 	wanted: Wanted,
@@ -47,29 +48,18 @@ async function look(
 	readSince: number,
 	isCertain: boolean,
 ): Promise<Document | undefined> {
-	return await orNotKnown(wanted.item, async () => {
-		const since = request.sentAt?.wallClock ?? beginningOf(wanted.kept);
-		const known = await documentsOf(wanted, since, readSince);
+	const { item, kept } = wanted;
+	const since = request.sentAt?.wallClock ?? beginningOf(kept);
+	try {
+		const known = await documentsSince(item, momentOf(since - CLOCK_SET_MS), readSince);
 		const own = await amongOwn(wanted, known, readSince, isCertain);
 		if (own && (isOut(own) || !request.sentAt)) return own;
 		// A draft of the item is what came of another try: what this request has sent goes first.
 		return (await amongFree(wanted, request, known)) ?? own;
-	});
-}
-
-async function documentsOf({ item }: Wanted, since: number, readSince: number): Promise<Known[]> {
-	return await documentsSince(item, momentOf(since - CLOCK_SET_MS), readSince);
-}
-
-/** @throws NodeOperationError, in doubt, where the service or the memory cannot be asked */
-async function orNotKnown<Answer>(item: Item, ask: () => Promise<Answer>): Promise<Answer> {
-	try {
-		return await ask();
 	} catch (error) {
 		// A person has to look, or the execution was stopped.
 		if (error instanceof NodeOperationError) throw asThrown(error);
-		const { message } = asThrown(error);
-		throw notKnown(item, message);
+		throw notKnown(item, asThrown(error).message);
 	}
 }
 
