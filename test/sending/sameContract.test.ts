@@ -209,10 +209,12 @@ describe('Approvals that are alike, where no answer is lost, and the first execu
 
 	it('nor does it fail, where that was cancelled', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
-		const workflow = loopAndTell(createAndSend('Approval'));
+		const recipientsJson = '={{ [{ name: $json.name, email: "ada@example.com" }] }}';
+		const parameters = { ...createAndSend('Approval'), recipientsJson };
+		const workflow = loopAndTell(parameters);
 		service.lose('POST', SEND, REFUSED);
 		const first = await workflows.run(workflow);
-		const continuing = savedAs(workflow, loopAndTell(createAndSend('Approval'), CONTINUE));
+		const continuing = savedAs(workflow, loopAndTell(parameters, CONTINUE));
 		service.lose('POST', SEND, REFUSED);
 		workflows.items = await rowsAt('ten', 'A', 'B');
 		const { lossOf } = service;
@@ -654,7 +656,7 @@ describe('Answers of n8n’s memory in a retry, which a retry of the first follo
 	});
 });
 
-it('Contracts whose PDFs are made anew go out once each, where n8n was killed', async () => {
+describe('Contracts whose PDFs are made anew, where n8n was killed,', () => {
 	const made = async (time: string) =>
 		(await rowsAt(time, 'A', 'B', 'C')).map((item) => {
 			const { data } = item.binary ?? {};
@@ -663,16 +665,28 @@ it('Contracts whose PDFs are made anew go out once each, where n8n was killed', 
 			const anew = Buffer.concat([bytes, Buffer.from(`\n% Made at ${time}\n`)]);
 			return { ...item, binary: { data: { ...data, data: anew.toString('base64') } } };
 		});
-	workflows.items = await made('ten');
-	const workflow = flowOf(createAndSend('Contract'));
-	service.lose('POST', SEND, DONE, { skip: 1 });
-	const killed = await workflows.killedAt(SEND, workflow, 1);
-	workflows.items = await made('eleven');
-	const worker = await workflows.otherWorker(workflow);
-	const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
-	expect(retried.error).toBeUndefined();
-	await expect(sentTitles(service)).resolves.toEqual(['Contract', 'Contract', 'Contract']);
-	expect(hintsOf(retried)).toContain('Sent by an earlier try, before the item was changed');
+	async function retriedAfterKill(title: string) {
+		workflows.items = await made('ten');
+		const workflow = flowOf(createAndSend(title));
+		service.lose('POST', SEND, DONE, { skip: 1 });
+		const killed = await workflows.killedAt(SEND, workflow, 1);
+		workflows.items = await made('eleven');
+		const worker = await workflows.otherWorker(workflow);
+		return nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+	}
+
+	it('go out once each', async () => {
+		const retried = await retriedAfterKill(TITLE);
+		expect(retried.error).toBeUndefined();
+		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B', 'T C']);
+		expect(hintsOf(retried)).toContain('Sent by an earlier try, before the item was changed');
+	});
+
+	it('are named where their files alone tell one from another', async () => {
+		const retried = await retriedAfterKill('Contract');
+		expect(retried.error?.message).toMatch(/^It is not clear whether one of these documents/);
+		await expect(sentTitles(service)).resolves.toEqual(['Contract', 'Contract']);
+	});
 });
 
 it('A retry asks about the documents of each row’s own people first, where n8n was killed in a long list', async () => {

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
-import { isAnothers, type Kept, type OpenRequest } from './known/kept';
+import { isAnothers, keptOfNode, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
@@ -80,10 +80,12 @@ async function amongOwn(
 		own.push({ ...one, document });
 	}
 	const out = own.find(({ document }) => isOut(document));
+	const sent = out ?? own.find(({ document }) => document.status !== 'draft');
+	// Of several that differ in their files alone, their number does not tell.
+	if (sent && !sent.isSame && !sent.isOfRow && (await wanted.memory.isOneOfSeveral()))
+		throw named(item, [sent.document]);
 	if (out) return foundOut(item, out.document, out.isSame ? FOUND_IN_RETRY : SENT_UNCHANGED);
-
-	const withdrawn = own.find(({ document }) => document.status !== 'draft');
-	if (withdrawn) return withdrawn.document;
+	if (sent) return sent.document;
 
 	// Another one of several may be under way, or whatever another retry has.
 	const isOnly = own.length === 1 && wanted.othersClaimedAt === 0;
@@ -101,12 +103,18 @@ async function amongOwn(
  * Mostly it is with the item's people. So n8n, which takes long to be asked about the documents of
  * a long list, is asked about the others only if none of theirs is out.
  */
-async function ownAmong({ memory, creation }: Wanted, known: readonly Known[]): Promise<Own[]> {
+async function ownAmong(wanted: Wanted, known: readonly Known[]): Promise<Own[]> {
+	const { item, creation, memory } = wanted;
+	const { here, through } = keptOfNode(item.context);
+	const rows = Object.keys({ ...through, ...here });
 	const people = peopleKey(creation.emails);
 	const isTheirs = ({ document }: Known) => peopleKey(likenessOf(document).emails) === people;
-	const own = await memory.ownAmong(known.filter(isTheirs));
+	const own = await memory.ownAmong(known.filter(isTheirs), rows);
 	if (own.some(({ document }) => isOut(document))) return own;
-	const others = await memory.ownAmong(known.filter((one) => !isTheirs(one)));
+	const others = await memory.ownAmong(
+		known.filter((one) => !isTheirs(one)),
+		rows,
+	);
 	return [...own, ...others];
 }
 

@@ -4,7 +4,7 @@ import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { Claim } from './known/claim';
 import { contractOf } from './known/itemId';
-import { keptOf, openRequests, type Kept, type OpenRequest } from './known/kept';
+import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
@@ -24,7 +24,7 @@ export class Wanted {
 	readonly kept: Kept;
 
 	/** The item and its contract: see `beginRun` and `contractOf`. */
-	readonly names: readonly string[];
+	readonly names: readonly [item: string, contract: string];
 
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
@@ -93,7 +93,9 @@ export class Wanted {
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
 		// Elsewhere each has its own, also those that another try of the execution comes to later.
 		const isOneForAll = isTool(this.item.context) || this.isSkipping;
-		return openRequests.of(this.kept, this.request, isOneForAll);
+		const left = openRequests.of(this.kept, this.request, isOneForAll);
+		// What another item of the execution has put out is nobody's own.
+		return left.filter(({ document }) => !document || !this.kept.made.includes(document.id));
 	}
 
 	/** Whether something else was asked for. */
@@ -188,7 +190,10 @@ export class Wanted {
 	 */
 	async giveUp(): Promise<void> {
 		await this.claimOfItem.giveUp();
-		if (!this.mayBeUnderWay) await this.memory.forgetBegun();
+		if (this.mayBeUnderWay) return;
+		await this.memory.forgetBegun();
+		const [, contract] = this.names;
+		delete keptOfNode(this.item.context).contracts[contract];
 	}
 
 	private get isSkipping(): boolean {

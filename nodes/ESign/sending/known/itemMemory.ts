@@ -3,13 +3,20 @@ import type { Known } from './documentList';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import type { NodeMemory } from './nodeMemory';
 
-/** A document of an item, whether it is done with it, and whether it asks for the same now. */
-export type Own = Known & { isDone: boolean; isSame: boolean };
+/** A document of an item. */
+export interface Own extends Known {
+	/** Whether it is recorded as the row's; else it is of its contract alone. */
+	isOfRow: boolean;
+	/** Whether the item is done with it. */
+	isDone: boolean;
+	/** Whether the item asks for the same now. */
+	isSame: boolean;
+}
 
 /** Whose memory it is. */
 interface ItemOfMemory {
 	/** The item and its contract: see `beginRun` and `contractOf`. */
-	names: readonly string[];
+	names: readonly [item: string, contract: string];
 	/** A hash of everything that it asks for now. */
 	asked: string;
 	/** Another retry may write at the same moment, and does not look for what it overwrites. */
@@ -82,7 +89,7 @@ export class ItemMemory {
 	 * another node may send, or with what was there already, which another item may look for.
 	 */
 	async recordDone(id: string): Promise<void> {
-		await this.record(asDone(id), ...this.asOwn(id));
+		await this.record(this.asDone(id), ...this.asOwn(id));
 	}
 
 	/** With the item as begun, also where another one that began it has taken that back since. */
@@ -95,16 +102,36 @@ export class ItemMemory {
 		await work.catch(() => undefined);
 	}
 
-	/** Which documents are the item's own. Throws where that cannot be read. */
-	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
+	/**
+	 * Which documents are the item's own: those of its row, and those of its contract that are of none
+	 * of these rows; of the latter only what is quite the same, where it has some of its row. Throws
+	 * where that cannot be read.
+	 */
+	async ownAmong(documents: readonly Known[], rows: readonly string[]): Promise<Own[]> {
 		const facts = documents.map(({ document: { id } }) => {
-			return [this.asAsked(id), asDone(id), ...this.asOwn(id)];
+			return [this.asAsked(id), this.asDone(id), ...this.asOwn(id)];
 		});
 		const known = await this.hasEach(facts);
-		return documents.flatMap((one, index) => {
-			const [isSame = false, isDone = false, ...areOwn] = known[index] ?? [];
-			return areOwn.includes(true) ? [{ ...one, isSame, isDone }] : [];
+		const all = documents.map((one, index) => {
+			const [isSame = false, isDone = false, isOfRow = false, isOfContract] = known[index] ?? [];
+			return { ...one, isSame, isDone, isOfRow, isOfContract };
 		});
+		const own = all.filter(({ isOfRow }) => isOfRow);
+		const contracts = all.filter(({ isOfRow, isOfContract, isSame }) => {
+			return !isOfRow && isOfContract && (isSame || own.length === 0);
+		});
+		const owners = await this.hasEach(
+			contracts.map(({ document: { id } }) => rows.map((row) => asOwn(row, id))),
+		);
+		return [...own, ...contracts.filter((_, index) => !owners[index]?.includes(true))];
+	}
+
+	/** Whether several items of an execution have asked for this contract. Throws likewise. */
+	async isOneOfSeveral(): Promise<boolean> {
+		const [, contract] = this.of.names;
+		// The second one, or this one, which is a later one itself.
+		const [[isThere = false] = []] = await this.hasEach([[contract.replace(/\/0$/, '/1')]]);
+		return isThere;
 	}
 
 	/**
@@ -151,7 +178,13 @@ export class ItemMemory {
 
 	/** The document is this item's: by either name. */
 	private asOwn(id: string): string[] {
-		return this.of.names.map((name) => `${name} ${id}`);
+		return this.of.names.map((name) => asOwn(name, id));
+	}
+
+	/** The item is done with the document. */
+	private asDone(id: string): string {
+		const [item] = this.of.names;
+		return `${asOwn(item, id)} done`;
 	}
 
 	/** The document is what the item asks for. */
@@ -160,9 +193,8 @@ export class ItemMemory {
 	}
 }
 
-/** An item is done with the document. */
-function asDone(id: string): string {
-	return `${id} done`;
+function asOwn(name: string, id: string): string {
+	return `${name} ${id}`;
 }
 
 /**

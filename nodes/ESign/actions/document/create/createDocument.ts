@@ -42,7 +42,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 	const isPlacedLater = placeInDraft !== undefined || isAssigned;
 	return {
 		asked: [contentsOf(plan.files), plan.document, plan.request, plan.fields],
-		contract: [namesOf(plan.files), plan.document, plan.request],
+		contract: [plan.document, plan.request],
 
 		draft: async () => {
 			const body: IDataObject = { ...plan.document };
@@ -91,11 +91,6 @@ function contentsOf(files: DocumentFiles): unknown[] {
 	return files.binary.map(({ name, bytes }) => {
 		return [name, createHash('sha256').update(bytes).digest('hex')];
 	});
-}
-
-/** Of files that were made or uploaded anew the contents and the IDs are others. */
-function namesOf(files: DocumentFiles): string[] {
-	return 'fileIds' in files ? [] : files.binary.map(({ name }) => name);
 }
 
 /** The ids of the recipients in the order of the plan, by email, which no two of them share. */
