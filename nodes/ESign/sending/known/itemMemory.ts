@@ -103,9 +103,9 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Which documents are the item's own: those of its row, and those of its contract that are of none
-	 * of these rows; of the latter only what is quite the same, where it has some of its row. Throws
-	 * where that cannot be read.
+	 * Which documents are the item's own: those of its row, and those of its contract. Where those
+	 * are not quite the same, only if it has none of its row, and if none of these rows has them.
+	 * Throws where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[], rows: readonly string[]): Promise<Own[]> {
 		const facts = documents.map(({ document: { id } }) => {
@@ -121,7 +121,9 @@ export class ItemMemory {
 			return !isOfRow && isOfContract && (isSame || own.length === 0);
 		});
 		const owners = await this.hasEach(
-			contracts.map(({ document: { id } }) => rows.map((row) => asOwn(row, id))),
+			contracts.map(({ document: { id }, isSame }) => {
+				return isSame ? [] : rows.map((row) => asOwn(row, id));
+			}),
 		);
 		return [...own, ...contracts.filter((_, index) => !owners[index]?.includes(true))];
 	}
