@@ -24,7 +24,12 @@ describe('A text is found in the page as often as by the node', () => {
 		['before another word', 1, line('The client', 50), line('signs', 102)],
 		['before the mark of a note', 1, line('client', 50), line('1', 80, { y: 97, size: 6 })],
 		['before a mark that is a little raised', 1, line('client', 50), line('1', 80, { y: 98.9 })],
-		['not before a letter that is hardly raised', 0, line('client', 50), line('s', 80, { y: 99.5 })],
+		[
+			'not before a letter that is hardly raised',
+			0,
+			line('client', 50),
+			line('s', 80, { y: 99.5 }),
+		],
 		['before the mark of a chemist', 1, line('client', 50), line('2', 80, { y: 102, size: 6 })],
 	])('%s', async (_, count, ...written) => {
 		const [matches] = await findTexts([pageWith(...written)], ['client']);
