@@ -149,9 +149,14 @@ describe('A list with a cursor', () => {
 		]);
 	});
 
-	it('that never ends is an error, not a loop', async () => {
-		answer = (_, response) =>
-			json(response, 200, { data: [DOCUMENT], has_more: true, next_cursor: 'same' });
+	it.each([
+		['gives one cursor each time', ['same']],
+		['gives two in turn', ['one', 'other']],
+	])('that never ends, because it %s, is an error, not a loop', async (_, cursors) => {
+		answer = (__, response) => {
+			const next = cursors[service.seen.length % cursors.length];
+			json(response, 200, { data: [DOCUMENT], has_more: true, next_cursor: next });
+		};
 		await expect(
 			run(async (context) => await client.all(context, 'GET /documents')),
 		).rejects.toThrow('does not end');

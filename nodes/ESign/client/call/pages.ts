@@ -3,24 +3,26 @@ import type { Page } from '../../service/wire';
 import type { ApiContext } from '../run';
 
 /**
- * The pages of a list with a cursor. @throws NodeOperationError if a cursor leads to itself: the
+ * The pages of a list with a cursor. @throws NodeOperationError if the same cursor comes twice: the
  * list would never end
  */
 export async function* pagesOf<Item>(
 	context: ApiContext,
 	readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item[]> {
+	const seen = new Set<string>();
 	let cursor: string | undefined;
 	for (;;) {
 		const { data, has_more: hasMore, next_cursor: next } = await readPage(cursor);
 		yield data;
 		if (!hasMore || !next) return;
-		if (next === cursor) {
+		if (seen.has(next)) {
 			throw new NodeOperationError(context.getNode(), 'The list of the service does not end', {
 				description:
 					'It has given the same cursor twice. Set a limit, and report this to the support of the service.',
 			});
 		}
+		seen.add(next);
 		cursor = next;
 	}
 }
