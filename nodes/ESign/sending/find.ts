@@ -72,7 +72,7 @@ async function amongOwn(
 ): Promise<Document | undefined> {
 	const { item, creation } = wanted;
 	const own: Own[] = [];
-	for (const one of await ownAmong(wanted, known)) {
+	for (const one of await ownOf(wanted, known)) {
 		// What another item has put out is not this one's, unless it was there already.
 		if (wanted.kept.made.includes(one.document.id) && !one.isDone) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
@@ -103,7 +103,7 @@ async function amongOwn(
  * Mostly it is with the item's people. So n8n, which takes long to be asked about the documents of
  * a long list, is asked about the others only if none of theirs is out.
  */
-async function ownAmong(wanted: Wanted, known: readonly Known[]): Promise<Own[]> {
+async function ownOf(wanted: Wanted, known: readonly Known[]): Promise<Own[]> {
 	const { item, creation, memory } = wanted;
 	const { here, through } = keptOfNode(item.context);
 	const rows = Object.keys({ ...through, ...here });

@@ -29,7 +29,7 @@ export class ItemMemory {
 	private sent: string[] = [];
 
 	/** The turns to send it in one request. */
-	private turns: readonly string[] = [];
+	private turns: string[] = [];
 
 	/** @param isNeeded whether nothing else could tell; else what cannot be read counts as nothing */
 	constructor(
@@ -58,17 +58,13 @@ export class ItemMemory {
 		this.sent = sent.filter((one) => areNew.includes(one));
 		this.turns = turns.filter((turn) => areNew.includes(turn));
 		const isOurs = this.turns.length === turns.length;
-		if (!isOurs) {
-			await this.memory.forget(...this.sent);
-			await this.giveBackTurns();
-		}
+		if (!isOurs) await this.memory.forget(...this.sent, ...this.turns.splice(0));
 		return isOurs;
 	}
 
 	/** Whoever wants the same for the same people may send it in one request. */
 	async giveBackTurns(): Promise<void> {
-		await this.memory.forget(...this.turns);
-		this.turns = [];
+		await this.memory.forget(...this.turns.splice(0));
 	}
 
 	/** It has sent nothing. */
@@ -160,8 +156,11 @@ export class ItemMemory {
 		const { names } = this.of;
 		const asSent = (likeness: Likeness) => names.map((name) => sentAs(name, likeness));
 		const likenesses = documents.map(likenessOf);
-		const areTitled = await this.hasEach(likenesses.map(asSent));
-		const areTemplates = await this.hasEach(likenesses.map(({ emails }) => asSent({ emails })));
+		const areTitled = await this.hasEach([
+			...likenesses.map(asSent),
+			...likenesses.map(({ emails }) => asSent({ emails })),
+		]);
+		const areTemplates = areTitled.splice(documents.length);
 		const name = areTemplates.flat().includes(true) && titleKey(await titleOf());
 		return documents.filter(({ title }, index) => {
 			if (areTitled[index]?.includes(true)) return true;
@@ -200,8 +199,8 @@ function asOwn(name: string, id: string): string {
 }
 
 /**
- * Stands for an item as sent in one request with this title to these people:
- * nobody has an ID of it, and it may be corrected since. Without a title: the template's.
+ * Stands for an item as sent in one request with this title to these people: nobody has an ID of
+ * it, and it may be corrected since. Without a title: the template's.
  */
 function sentAs(whose: string, { title, emails }: Likeness): string {
 	const name = title === undefined ? 'its template' : titleKey(title);
