@@ -1,6 +1,7 @@
-import { until } from '../test/support/processes/until';
+import type { INode } from 'n8n-workflow';
+import { chain, node, postedRows } from '../test/e2e/support/nodes';
+import { postRows } from '../test/e2e/support/runs';
 import { postgresEnvironment, startTemporaryPostgres } from '../test/support/n8nCluster/postgres';
-import type { WorkflowFile } from '../test/support/n8nServer/apiClient';
 import { startN8n, type N8nServer } from '../test/support/n8nServer/server';
 import { packInto } from '../test/support/packing';
 import { withSandbox } from '../test/support/sandboxProcess';
@@ -77,54 +78,26 @@ async function sendByBoth(server: N8nServer, service: ServiceClient, count: numb
 	const template = await signerTemplate(service);
 	const data = { baseUrl: service.url, apiKey: service.key };
 	const { id } = await server.api.createCredential({ name: 'eSign', type: 'eSignApi', data });
-	const send = async (node: ChainNode, typeVersion: number) => {
-		const credentials = { eSignApi: { id, name: 'eSign' } };
-		return await timeOf(server, { ...node, typeVersion, credentials }, count);
-	};
+	const credentials = { eSignApi: { id, name: 'eSign' } };
+	const send = async ({ name, type, parameters }: ChainNode, typeVersion: number) =>
+		await timeOf(server, node(name, type, parameters, { typeVersion, credentials }), count);
 	const theirs = await send(httpTemplateSend(service, template, batching(1, 0)), 4.2);
 	const ours = await send(eSignTemplateSend(template), 1.1);
 	return { ours, theirs };
 }
 
-type Node = ChainNode & Pick<WorkflowFile['nodes'][number], 'typeVersion' | 'credentials'>;
-
 /** How long a node takes for each of so many items, in milliseconds. */
-async function timeOf({ api, url }: N8nServer, node: Node, count: number): Promise<number> {
-	const path = `${PATH}-${node.typeVersion}`;
-	const webhook = {
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: path,
-		parameters: { httpMethod: 'POST', path, options: {} },
-	};
-	const rows = {
-		name: 'Rows',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'body.rows', options: {} },
-	};
-	const nodes = [webhook, rows, node].map((one, index) => ({
-		id: `${index}`,
-		position: [0, 0] as [number, number],
-		...one,
-	}));
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
-	const connections = { Webhook: to('Rows'), Rows: to(node.name) };
-	const { id } = await api.createWorkflow({ name: path, nodes, connections });
+async function timeOf(server: N8nServer, one: INode, count: number): Promise<number> {
+	const { api } = server;
+	const path = `${PATH}-${one.typeVersion}`;
+	const { id } = await api.createWorkflow(chain(path, [...postedRows(path), one]));
 	await api.publish(id);
-	await fetch(`${url}/webhook/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ rows: Array.from({ length: count }, (_, index) => contract(index)) }),
-	});
-	const ended = async () => {
-		const [execution] = await api.executions(id);
-		return ['running', 'new'].includes(execution?.status ?? 'new') ? undefined : execution;
-	};
-	const { id: executionId, status } = await until('the contracts to be sent', ended, PATIENCE_MS);
-	if (status !== 'success') throw new Error(`The execution ended as ${status}`);
-
-	const { data } = await api.execution(executionId);
-	return (data.resultData.runData[node.name]?.[0]?.executionTime ?? NaN) / count;
+	await postRows(
+		server,
+		path,
+		Array.from({ length: count }, (_, index) => contract(index)),
+	);
+	const [execution] = await api.finishedExecutions(id, 1, PATIENCE_MS);
+	if (execution?.status !== 'success') throw new Error(`It ended as ${execution?.status}`);
+	return (execution.data.resultData.runData[one.name]?.[0]?.executionTime ?? NaN) / count;
 }

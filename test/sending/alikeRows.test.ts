@@ -1,4 +1,3 @@
-import type { INodeParameters, IRun, Workflow } from 'n8n-workflow';
 import { nodeRun } from '../support/n8nCore/n8n';
 import { createAndSend } from '../actions/support/workbench';
 import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
@@ -7,20 +6,12 @@ import { retryIn } from './support/retryIn';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
-import { esign, GIVEN, ROUNDS, Workflows } from './support/workflows';
+import { esign, GIVEN, outputsOf, ROUNDS, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
 
 const TITLE = '={{ "T " + $json.name }}';
-
-const flowOf = (parameters: INodeParameters): Workflow =>
-	workflows.flow([GIVEN, esign('eSign', parameters)], 'Given > eSign');
-
-const outputsOf = (run: IRun, name = 'eSign') =>
-	(run.data.resultData.runData[name] ?? []).flatMap(({ data }) =>
-		(data?.main?.[0] ?? []).map(({ json }) => json),
-	);
 
 describe('Rows of a loop that have the same title and people go out once each, where n8n was killed', () => {
 	async function loop() {
@@ -36,9 +27,7 @@ describe('Rows of a loop that have the same title and people go out once each, w
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 2);
 		await expect(sentTitles(service)).resolves.toHaveLength(1);
-		await service.clock.sleep(600_000);
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		const retried = await workflows.retryLater(workflow, killed);
 		const ids = outputsOf(retried).map(({ id }) => id);
 		expect(ids).toHaveLength(3);
 		expect(new Set(ids).size).toBe(3);
@@ -50,10 +39,8 @@ describe('Rows of a loop that have the same title and people go out once each, w
 		const workflow = await loop();
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
-		await service.clock.sleep(600_000);
 		workflows.items = await rowsAt('ten', 'New', 'A', 'B');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		const retried = await workflows.retryLater(workflow, killed);
 		const ids = outputsOf(retried).map(({ id }) => id);
 		expect(new Set(ids).size).toBe(3);
 		await expect(sentTitles(service)).resolves.toHaveLength(3);
@@ -63,15 +50,13 @@ describe('Rows of a loop that have the same title and people go out once each, w
 describe('What was cancelled after a kill is not sent again', () => {
 	it.each(['ten', 'eleven'])('where its row says %s', async (time) => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
-		const workflow = flowOf(await toAda(service, TITLE));
+		const workflow = workflows.list(await toAda(service, TITLE));
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
 		const [made] = await service.documents();
 		await service.direct.api('POST', `/documents/${made?.id}/cancel`);
-		await service.clock.sleep(600_000);
 		workflows.items = await rowsAt(time, 'A', 'B');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+		const retried = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
 		const out = (await service.documents()).filter(({ status }) => status === 'in_progress');
 		expect(hintsOf(retried)).not.toContain('created this draft');
 		expect(out.map(({ title }) => title)).toEqual([]);
@@ -82,7 +67,7 @@ describe('What was cancelled after a kill is not sent again', () => {
 it('A row made anew does not take what another workflow of the process has sent since', async () => {
 	const parameters = await toAda(service, TITLE);
 	workflows.items = await rowsAt('ten', 'A');
-	const workflow = flowOf(parameters);
+	const workflow = workflows.list(parameters);
 	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
 	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow);
 	await expect(sentTitles(service)).resolves.toEqual([]);
@@ -104,16 +89,14 @@ it('A row made anew does not take what another workflow of the process has sent 
 
 it('A row made anew does not take what another execution has sent since, on another worker', async () => {
 	workflows.items = await rowsAt('ten', 'A');
-	const workflow = flowOf(await toAda(service, TITLE));
+	const workflow = workflows.list(await toAda(service, TITLE));
 	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
 	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow);
 	await service.clock.sleep(600_000);
 	workflows.items = await rowsAt('half past ten', 'A');
 	const theirs = nodeRun(await workflows.run(workflow), 'eSign');
-	await service.clock.sleep(600_000);
 	workflows.items = await rowsAt('eleven', 'A');
-	const worker = await workflows.otherWorker(workflow);
-	const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+	const retried = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
 	expect(retried.error).toBeUndefined();
 	expect(retried.items[0]?.json.id).not.toBe(theirs.items[0]?.json.id);
 	await expect(sentTitles(service)).resolves.toEqual(['T A', 'T A']);
@@ -123,14 +106,14 @@ it('Equal rows with Skip If Created keep the one that they share, where n8n was 
 	workflows.items = await rowsAt('ten', 'A', 'A');
 	const parameters = await toAda(service, TITLE);
 	parameters.additionalFields = { title: TITLE, skipIfCreatedWithin: 1 };
-	const workflow = flowOf(parameters);
+	const workflow = workflows.list(parameters);
 	const killed = await workflows.run(workflow);
 	await expect(sentTitles(service)).resolves.toEqual(['T A']);
-	await service.clock.sleep(600_000);
 	const recipientsJson = '={{ [{ role: "Signer", name: "Bob", email: "bob@example.com" }] }}';
-	const corrected = Object.assign(flowOf({ ...parameters, recipientsJson }), { id: workflow.id });
-	const worker = await workflows.otherWorker(corrected);
-	const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+	const corrected = Object.assign(workflows.list({ ...parameters, recipientsJson }), {
+		id: workflow.id,
+	});
+	const retried = nodeRun(await workflows.retryLater(corrected, killed), 'eSign');
 	expect(retried.error).toBeUndefined();
 	expect(new Set(retried.items.map(({ json }) => json.id)).size).toBe(1);
 	await expect(sentTitles(service)).resolves.toEqual(['T A']);
@@ -142,7 +125,7 @@ it('A retry of sixty approvals that are alike waits no longer than one of titles
 	async function took(title: string): Promise<number> {
 		await service.reset();
 		workflows.items = await rowsAt('ten', ...names, 'Last');
-		const workflow = flowOf(await toAda(service, title));
+		const workflow = workflows.list(await toAda(service, title));
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: names.length });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, names.length);
 		await service.clock.sleep(600_000);
@@ -166,10 +149,8 @@ it('No draft that the next round sends is said never to be sent', async () => {
 	);
 	service.lose('POST', SEND, NOT_DONE);
 	const killed = await workflows.killedAt(SEND, workflow);
-	await service.clock.sleep(600_000);
 	workflows.items = await rowsAt('ten', 'New', 'A');
-	const worker = await workflows.otherWorker(workflow);
-	const retried = await worker.retry(killed, 'killed');
+	const retried = await workflows.retryLater(workflow, killed);
 	const hints = (retried.data.resultData.runData.eSign ?? []).flatMap((task) => task.hints ?? []);
 	const text = hints.map(({ message }) => message).join(' ');
 	const never = /never sent: (doc_\w+)/.exec(text)?.[1];
@@ -188,9 +169,7 @@ it('A row that was in doubt before a kill, and is made anew, goes out once, also
 	const killed = await workflows.killedAt(SEND, workflow);
 	await expect(sentTitles(service)).resolves.toHaveLength(2);
 	service.mend();
-	await service.clock.sleep(600_000);
 	workflows.items = await rowsAt('eleven', 'A', 'B');
-	const worker = await workflows.otherWorker(workflow);
-	await worker.retry(killed, 'killed');
+	await workflows.retryLater(workflow, killed);
 	await expect(sentTitles(service)).resolves.toHaveLength(2);
 });

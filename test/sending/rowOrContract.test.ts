@@ -1,10 +1,20 @@
-import type { INode, INodeExecutionData, INodeParameters, IRun, Workflow } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { byId, createAndSend } from '../actions/support/workbench';
 import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
-import { BACK, esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
+import {
+	BACK,
+	CONTINUE,
+	esign,
+	GIVEN,
+	outputsOf,
+	ROUNDS,
+	savedAs,
+	TELL,
+	Workflows,
+} from './support/workflows';
 import { nodeRun } from '../support/n8nCore/n8n';
 
 /**
@@ -14,24 +24,9 @@ const workflows = new Workflows();
 const { service } = workflows;
 
 const TITLE = '={{ "T " + $json.name }}';
-const CONTINUE = { onError: 'continueRegularOutput' as const };
-const LOOP_AND_TELL = ['Given > Rounds', 'Rounds > eSign', 'eSign > Tell', 'Tell > Rounds'];
 
 afterEach(() => jest.restoreAllMocks());
 
-const savedAs = (workflow: Workflow, changed: Workflow): Workflow =>
-	Object.assign(changed, { id: workflow.id });
-
-const flowOf = (parameters: INodeParameters, settings: Partial<INode> = {}): Workflow =>
-	workflows.flow([GIVEN, esign('eSign', parameters, settings)], 'Given > eSign');
-
-const loopAndTell = (parameters: INodeParameters, settings: Partial<INode> = {}): Workflow =>
-	workflows.flow([GIVEN, ROUNDS, esign('eSign', parameters, settings), TELL], ...LOOP_AND_TELL);
-
-const outputsOf = (run: IRun, name = 'eSign') =>
-	(run.data.resultData.runData[name] ?? []).flatMap(({ data }) =>
-		(data?.main?.[0] ?? []).map(({ json }) => json),
-	);
 const idsOf = (run: IRun, name?: string) => outputsOf(run, name).map(({ id }) => id);
 
 /** Approvals: one title, one person, one name of the file. What the file holds is the row's own. */
@@ -80,44 +75,29 @@ describe('n8n was killed. Of approvals that differ in their files alone, each ha
 	it('a row with a draft of its own sends that, where those that are out are no longer given', async () => {
 		const uploads = watched();
 		workflows.items = await filesAt('ten', 'A', 'B', 'C');
-		const workflow = flowOf(approval);
+		const workflow = workflows.list(approval);
 		service.lose('POST', SEND, NOT_DONE, { skip: 2 });
 		const killed = await workflows.killedAt(SEND, workflow, 2);
 		expect(uploads).toEqual(['A', 'B', 'C']);
-		await service.clock.sleep(600_000);
 		workflows.items = await filesAt('ten', 'C');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		const retried = await workflows.retryLater(workflow, killed);
 		expect(nodeRun(retried, 'eSign').error).toBeUndefined();
 		await expect(statuses()).resolves.toEqual(['in_progress', 'in_progress', 'in_progress']);
 	});
 
-	it('rows that come in another order', async () => {
+	it.each([
+		['rows that come in another order', ['A', 'B', 'C'], ['C', 'B', 'A']],
+		['a new row that comes before them', ['A', 'B'], ['New', 'A', 'B']],
+	])('%s', async (_, before, now) => {
 		const uploads = watched();
-		workflows.items = await filesAt('ten', 'A', 'B', 'C');
-		const workflow = flowOf(approval);
+		workflows.items = await filesAt('ten', ...before);
+		const workflow = workflows.list(approval);
 		service.lose('POST', SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(SEND, workflow, 1);
-		await service.clock.sleep(600_000);
-		workflows.items = await filesAt('ten', 'C', 'B', 'A');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		workflows.items = await filesAt('ten', ...now);
+		const retried = await workflows.retryLater(workflow, killed);
 		expect(nodeRun(retried, 'eSign').error).toBeUndefined();
-		expect([await filesOut(uploads), new Set(idsOf(retried)).size]).toEqual([['A', 'B', 'C'], 3]);
-	});
-
-	it('a new row that comes before them', async () => {
-		const uploads = watched();
-		workflows.items = await filesAt('ten', 'A', 'B');
-		const workflow = flowOf(approval);
-		service.lose('POST', SEND, NOT_DONE, { skip: 1 });
-		const killed = await workflows.killedAt(SEND, workflow, 1);
-		await service.clock.sleep(600_000);
-		workflows.items = await filesAt('ten', 'New', 'A', 'B');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
-		expect(nodeRun(retried, 'eSign').error).toBeUndefined();
-		await expect(filesOut(uploads)).resolves.toEqual(['A', 'B', 'New']);
+		expect([await filesOut(uploads), new Set(idsOf(retried)).size]).toEqual([now.toSorted(), 3]);
 	});
 
 	it('a row that had failed before it was sent', async () => {
@@ -126,30 +106,26 @@ describe('n8n was killed. Of approvals that differ in their files alone, each ha
 		const [a, ...more] = whole;
 		const broken = { ...a!, binary: { data: { ...a!.binary!.data!, data: '' } } };
 		workflows.items = [broken, ...more];
-		const workflow = flowOf(approval, CONTINUE);
+		const workflow = workflows.list(approval, CONTINUE);
 		service.lose('POST', SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(SEND, workflow, 1);
 		expect(uploads).toEqual(['B', 'C']);
-		await service.clock.sleep(600_000);
 		// Who makes the files was away for a moment.
 		workflows.items = whole;
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		const retried = await workflows.retryLater(workflow, killed);
 		expect(nodeRun(retried, 'eSign').error).toBeUndefined();
 		await expect(filesOut(uploads)).resolves.toEqual(['A', 'B', 'C']);
 	});
 
 	it('a row with a draft of its own, where the document of a row that is no longer given was cancelled', async () => {
 		workflows.items = await filesAt('ten', 'A', 'C');
-		const workflow = flowOf(approval);
+		const workflow = workflows.list(approval);
 		service.lose('POST', SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(SEND, workflow, 1);
 		const out = (await service.documents()).find(({ status }) => status === 'in_progress');
 		await service.direct.api('POST', `/documents/${out?.id}/cancel`);
-		await service.clock.sleep(600_000);
 		workflows.items = await filesAt('ten', 'C');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		const retried = await workflows.retryLater(workflow, killed);
 		expect(nodeRun(retried, 'eSign').error?.message).toBeUndefined();
 		await expect(statuses()).resolves.toEqual(['cancelled', 'in_progress']);
 	});
@@ -170,13 +146,15 @@ describe('n8n was killed. Of approvals that differ in their files alone, each ha
 			return lossOf(method, path, body);
 		};
 		workflows.items = given('A', 'B');
-		const workflow = flowOf({ ...approval, fileSource: 'fileIds', fileIds: '={{ $json.file }}' });
+		const workflow = workflows.list({
+			...approval,
+			fileSource: 'fileIds',
+			fileIds: '={{ $json.file }}',
+		});
 		service.lose('POST', SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(SEND, workflow, 1);
-		await service.clock.sleep(600_000);
 		workflows.items = given('New', 'A', 'B');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		const retried = await workflows.retryLater(workflow, killed);
 		expect(nodeRun(retried, 'eSign').error).toBeUndefined();
 		await expect(filesOut(used)).resolves.toEqual(['A', 'B', 'New']);
 	});
@@ -186,14 +164,14 @@ describe('No kill and no lost answer, an execution is retried twice:', () => {
 	it('a correction of one row leaves the others what they are', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
 		const parameters = await toAda(service, 'Approval');
-		const workflow = loopAndTell(parameters);
+		const workflow = workflows.loopAndTell(parameters);
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
 		const first = await workflows.run(workflow);
 		expect(first.data.resultData.error).toBeDefined();
 
 		// A is wrong, and corrected: it is no approval. B is sent, and C is refused.
 		const title = '={{ $json.name === "A" ? "Letter" : "Approval" }}';
-		const corrected = savedAs(workflow, loopAndTell(await withTitle(parameters, title)));
+		const corrected = savedAs(workflow, workflows.loopAndTell(await withTitle(parameters, title)));
 		workflows.items = await rowsAt('eleven', 'A', 'B', 'C');
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { skip: 2 });
 		const second = await service.n8n.retry(corrected, first);
@@ -221,10 +199,8 @@ describe('No kill and no lost answer, an execution is retried twice:', () => {
 		service.lose('POST', SEND, NOT_DONE);
 		const killed = await workflows.killedAt(SEND, workflow);
 		await expect(statuses()).resolves.toEqual(['draft', 'draft']);
-		await service.clock.sleep(600_000);
 		workflows.items = await filesAt('ten', 'New', 'A', 'B');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		const retried = await workflows.retryLater(workflow, killed);
 		expect(retried.data.resultData.error).toBeUndefined();
 		expect([await statuses(), new Set(idsOf(retried, 'Create')).size]).toEqual([
 			['in_progress', 'in_progress', 'in_progress'],
@@ -245,13 +221,10 @@ describe('No kill and no lost answer, an execution is retried twice:', () => {
 		const first = await workflows.run(workflow);
 		await expect(sentTitles(service)).resolves.toEqual(['T A']);
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T B' });
-		const { lossOf } = service;
-		service.lossOf = (method, path, body) => {
-			if (body.includes('T B')) workflows.failures = 1;
-			return lossOf(method, path, body);
-		};
-		const second = await service.n8n.retry(workflow, first);
-		service.lossOf = lossOf;
+		const second = await workflows.notTold(
+			'T B',
+			async () => await service.n8n.retry(workflow, first),
+		);
 		expect(second.data.resultData.error).toBeDefined();
 		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B']);
 		await service.clock.sleep(600_000);
@@ -277,9 +250,7 @@ describe('n8n was killed, and rows note the time:', () => {
 		expect(first.data.resultData.error).toBeUndefined();
 		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B']);
 		// Killed as the next node begins.
-		await service.clock.sleep(600_000);
-		const worker = await workflows.otherWorker(workflow);
-		await worker.retry(first, 'killed');
+		await workflows.retryLater(workflow, first);
 		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B']);
 	});
 
@@ -290,28 +261,24 @@ describe('n8n was killed, and rows note the time:', () => {
 				binary: { data: { ...row.binary!.data!, fileName: `contract-${time}.pdf` } },
 			}));
 		workflows.items = await given('ten');
-		const workflow = flowOf(createAndSend(TITLE));
+		const workflow = workflows.list(createAndSend(TITLE));
 		service.lose('POST', SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(SEND, workflow, 1);
-		await service.clock.sleep(600_000);
 		workflows.items = await given('eleven');
-		const worker = await workflows.otherWorker(workflow);
-		await worker.retry(killed, 'killed');
+		await workflows.retryLater(workflow, killed);
 		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B']);
 	});
 
 	it('one goes out once, where an equal one before it was refused, and is given no longer', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
-		const workflow = flowOf(await toAda(service), CONTINUE);
+		const workflow = workflows.list(await toAda(service), CONTINUE);
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 2);
 		await expect(sentTitles(service)).resolves.toHaveLength(1);
-		await service.clock.sleep(600_000);
 		// The row that was refused was taken out of the list.
 		workflows.items = await rowsAt('eleven', 'B', 'C');
-		const worker = await workflows.otherWorker(workflow);
-		await worker.retry(killed, 'killed');
+		await workflows.retryLater(workflow, killed);
 		await expect(sentTitles(service)).resolves.toHaveLength(2);
 	});
 });
@@ -340,7 +307,7 @@ function counting(): void {
 it('A correction of a row leaves the others what they are, where a killed execution is retried once more', async () => {
 	workflows.items = await rowsAt('ten', 'A', 'B');
 	const parameters = await toAda(service, 'Approval');
-	const workflow = loopAndTell(parameters);
+	const workflow = workflows.loopAndTell(parameters);
 	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
 	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow);
 	await service.clock.sleep(600_000);
@@ -351,15 +318,12 @@ it('A correction of a row leaves the others what they are, where a killed execut
 
 	// A is wrong, and corrected: it is no approval. Nobody can be told of B.
 	const title = '={{ $json.name === "A" ? "Letter" : "Approval" }}';
-	const corrected = savedAs(workflow, loopAndTell(await withTitle(parameters, title)));
-	const { lossOf } = service;
-	service.lossOf = (method, path, body) => {
-		if (method === 'POST' && body.includes('Approval')) workflows.failures = 1;
-		return lossOf(method, path, body);
-	};
+	const corrected = savedAs(workflow, workflows.loopAndTell(await withTitle(parameters, title)));
 	await service.clock.sleep(600_000);
-	const third = await service.n8n.retry(corrected, second);
-	service.lossOf = lossOf;
+	const third = await workflows.notTold(
+		'Approval',
+		async () => await service.n8n.retry(corrected, second),
+	);
 	expect(third.data.resultData.error).toBeDefined();
 	await expect(sentTitles(service)).resolves.toEqual(['Approval', 'Letter']);
 

@@ -1,4 +1,4 @@
-import type { IConnections, INode, INodeParameters, IRun, Workflow } from 'n8n-workflow';
+import type { IConnections, INodeParameters, IRun } from 'n8n-workflow';
 import { nodeRun } from '../support/n8nCore/n8n';
 import { byId, createAndSend } from '../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
@@ -6,7 +6,16 @@ import { hintsOf, numbered } from './support/lossyService';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
-import { esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
+import {
+	CONTINUE,
+	esign,
+	GIVEN,
+	outputsOf,
+	ROUNDS,
+	savedAs,
+	TELL,
+	Workflows,
+} from './support/workflows';
 
 /**
  * An item goes by its row, or by its contract where nodes before ours have made the row anew; never
@@ -16,9 +25,6 @@ const workflows = new Workflows();
 const { service } = workflows;
 
 const TITLE = '={{ "T " + $json.name }}';
-const LOOP = ['Given > Rounds', 'Rounds > eSign', 'eSign > Rounds'];
-const LOOP_AND_TELL = ['Given > Rounds', 'Rounds > eSign', 'eSign > Tell', 'Tell > Rounds'];
-const CONTINUE = { onError: 'continueRegularOutput' as const };
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -27,24 +33,6 @@ async function named(title?: string): Promise<INodeParameters> {
 	const recipientsJson = '={{ [{ role: "Signer", name: $json.name, email: "ada@example.com" }] }}';
 	return { ...(await toAda(service, title)), recipientsJson };
 }
-
-const flowOf = (parameters: INodeParameters, settings: Partial<INode> = {}): Workflow =>
-	workflows.flow([GIVEN, esign('eSign', parameters, settings)], 'Given > eSign');
-
-const loopOf = (parameters: INodeParameters, settings: Partial<INode> = {}): Workflow =>
-	workflows.flow([GIVEN, ROUNDS, esign('eSign', parameters, settings)], ...LOOP);
-
-const loopAndTell = (parameters: INodeParameters, settings: Partial<INode> = {}): Workflow =>
-	workflows.flow([GIVEN, ROUNDS, esign('eSign', parameters, settings), TELL], ...LOOP_AND_TELL);
-
-/** The same workflow as it is saved by now. */
-const savedAs = (workflow: Workflow, changed: Workflow): Workflow =>
-	Object.assign(changed, { id: workflow.id });
-
-const outputsOf = (run: IRun, name = 'eSign') =>
-	(run.data.resultData.runData[name] ?? []).flatMap(({ data }) =>
-		(data?.main?.[0] ?? []).map(({ json }) => json),
-	);
 
 /** Whose contracts are out. */
 async function namesOut(): Promise<string[]> {
@@ -64,12 +52,12 @@ describe('A retry with Skip If Created that fails, and a retry of the first with
 	it('the rows of a loop that note the time go out once', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
 		const parameters = await toAda(service, TITLE);
-		const workflow = loopOf(parameters);
+		const workflow = workflows.loop(parameters);
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
 		const first = await workflows.run(workflow);
 		expect(first.data.resultData.error).toBeDefined();
 
-		const skipping = loopOf({
+		const skipping = workflows.loop({
 			...parameters,
 			additionalFields: { title: TITLE, skipIfCreatedWithin: 1 },
 		});
@@ -113,24 +101,29 @@ describe('A retry with Skip If Created that fails, and a retry of the first with
 });
 
 describe('Approvals that are alike, where no answer is lost, and the first execution is retried twice:', () => {
-	it('a row that was refused does not take what a later round has sent', async () => {
+	const approval: INodeParameters = {
+		...createAndSend('Approval'),
+		recipientsJson: '={{ [{ name: $json.name, email: "ada@example.com" }] }}',
+	};
+
+	it.each([
+		['was refused', async () => await named(), TEMPLATE_SEND],
+		['has a draft, which was refused,', async () => await Promise.resolve(approval), SEND],
+	])('a row that %s does not take what a later round has sent', async (_, parametersOf, path) => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
-		const parameters = await named();
-		const workflow = loopAndTell(parameters);
-		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const parameters = await parametersOf();
+		const workflow = workflows.loopAndTell(parameters);
+		service.lose('POST', path, REFUSED);
 		const first = await workflows.run(workflow);
 		expect(first.data.resultData.error).toBeDefined();
 
 		// As docs/retries.md has it: On Error is set to Continue, and the rows behind it are sent.
-		const continuing = savedAs(workflow, loopAndTell(parameters, CONTINUE));
-		service.lose('POST', TEMPLATE_SEND, REFUSED);
-		const { lossOf } = service;
-		service.lossOf = (method, path, body) => {
-			if (body.includes('"B"')) workflows.failures = 1;
-			return lossOf(method, path, body);
-		};
-		const second = await service.n8n.retry(continuing, first);
-		service.lossOf = lossOf;
+		const continuing = savedAs(workflow, workflows.loopAndTell(parameters, CONTINUE));
+		service.lose('POST', path, REFUSED);
+		const second = await workflows.notTold(
+			'"B"',
+			async () => await service.n8n.retry(continuing, first),
+		);
 		expect(second.data.resultData.error).toBeDefined();
 		await expect(namesOut()).resolves.toEqual(['B']);
 
@@ -146,7 +139,7 @@ describe('Approvals that are alike, where no answer is lost, and the first execu
 
 	it('nor where Continue is set from the beginning, and another node fails twice', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
-		const workflow = loopAndTell(await named(), CONTINUE);
+		const workflow = workflows.loopAndTell(await named(), CONTINUE);
 		workflows.failures = 1;
 		const first = await workflows.run(workflow);
 		expect(first.data.resultData.error).toBeDefined();
@@ -154,13 +147,10 @@ describe('Approvals that are alike, where no answer is lost, and the first execu
 
 		// B is refused for a moment; C is sent, and the node that tells people fails again.
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: '"B"' });
-		const { lossOf } = service;
-		service.lossOf = (method, path, body) => {
-			if (body.includes('"C"')) workflows.failures = 1;
-			return lossOf(method, path, body);
-		};
-		const second = await service.n8n.retry(workflow, first);
-		service.lossOf = lossOf;
+		const second = await workflows.notTold(
+			'"C"',
+			async () => await service.n8n.retry(workflow, first),
+		);
 		expect(second.data.resultData.error).toBeDefined();
 		await expect(namesOut()).resolves.toEqual(['A', 'C']);
 
@@ -173,48 +163,12 @@ describe('Approvals that are alike, where no answer is lost, and the first execu
 		]);
 	});
 
-	it('nor where it has a draft of its own', async () => {
-		workflows.items = await rowsAt('ten', 'A', 'B');
-		const recipientsJson = '={{ [{ name: $json.name, email: "ada@example.com" }] }}';
-		const parameters: INodeParameters = {
-			...createAndSend('Approval'),
-			recipientsInput: 'json',
-			recipientsJson,
-		};
-		const workflow = loopAndTell(parameters);
-		service.lose('POST', SEND, REFUSED);
-		const first = await workflows.run(workflow);
-		expect(first.data.resultData.error).toBeDefined();
-
-		const continuing = savedAs(workflow, loopAndTell(parameters, CONTINUE));
-		service.lose('POST', SEND, REFUSED);
-		const { lossOf } = service;
-		service.lossOf = (method, path, body) => {
-			if (body.includes('"B"')) workflows.failures = 1;
-			return lossOf(method, path, body);
-		};
-		const second = await service.n8n.retry(continuing, first);
-		service.lossOf = lossOf;
-		expect(second.data.resultData.error).toBeDefined();
-		await expect(namesOut()).resolves.toEqual(['B']);
-
-		await service.clock.sleep(600_000);
-		const third = await service.n8n.retry(workflow, first);
-		expect(third.data.resultData.error).toBeUndefined();
-		expect([await namesOut(), namesOf(third)]).toEqual([
-			['A', 'B'],
-			['A', 'B'],
-		]);
-	});
-
 	it('nor does it fail, where that was cancelled', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
-		const recipientsJson = '={{ [{ name: $json.name, email: "ada@example.com" }] }}';
-		const parameters = { ...createAndSend('Approval'), recipientsJson };
-		const workflow = loopAndTell(parameters);
+		const workflow = workflows.loopAndTell(approval);
 		service.lose('POST', SEND, REFUSED);
 		const first = await workflows.run(workflow);
-		const continuing = savedAs(workflow, loopAndTell(parameters, CONTINUE));
+		const continuing = savedAs(workflow, workflows.loopAndTell(approval, CONTINUE));
 		service.lose('POST', SEND, REFUSED);
 		workflows.items = await rowsAt('ten', 'A', 'B');
 		const { lossOf } = service;
@@ -239,7 +193,7 @@ describe('Approvals of which one is in doubt, in a second retry:', () => {
 	it('the next row of a list has its own, where a person is to look at the first', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
 		const parameters = await named();
-		const workflow = flowOf(parameters);
+		const workflow = workflows.list(parameters);
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 2 });
 		const first = await workflows.run(workflow);
 		await service.n8n.retry(workflow, first);
@@ -256,7 +210,10 @@ describe('Approvals of which one is in doubt, in a second retry:', () => {
 			}
 			return lossOf(method, path, body);
 		};
-		const third = await service.n8n.retry(savedAs(workflow, flowOf(parameters, CONTINUE)), first);
+		const third = await service.n8n.retry(
+			savedAs(workflow, workflows.list(parameters, CONTINUE)),
+			first,
+		);
 		service.lossOf = lossOf;
 		const [a] = outputsOf(third);
 		expect(String(a?.error)).toContain('It is not clear whether one of these documents');
@@ -269,7 +226,7 @@ describe('Approvals of which one is in doubt, in a second retry:', () => {
 	it('the next row of a list has its own, where the service cannot be asked', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
 		const parameters = await named();
-		const workflow = flowOf(parameters);
+		const workflow = workflows.list(parameters);
 		service.loseForGood(TEMPLATE_SEND, DONE);
 		const first = await workflows.run(workflow);
 		expect(nodeRun(first, 'eSign').error?.context).toMatchObject({ outcome: 'in doubt' });
@@ -281,7 +238,10 @@ describe('Approvals of which one is in doubt, in a second retry:', () => {
 
 		await service.clock.sleep(600_000);
 		service.lose('GET', DOCUMENTS, DOWN, { times: 2 });
-		const third = await service.n8n.retry(savedAs(workflow, flowOf(parameters, CONTINUE)), first);
+		const third = await service.n8n.retry(
+			savedAs(workflow, workflows.list(parameters, CONTINUE)),
+			first,
+		);
 		// A is in doubt still; B has its own.
 		expect([await namesOut(), namesOf(third)]).toEqual([
 			['A', 'B'],
@@ -292,14 +252,14 @@ describe('Approvals of which one is in doubt, in a second retry:', () => {
 	it('the next round of a loop has its own', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
 		const parameters = await named();
-		const workflow = loopAndTell(parameters);
+		const workflow = workflows.loopAndTell(parameters);
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 2 });
 		const first = await workflows.run(workflow);
 		await service.n8n.retry(workflow, first);
 		await expect(namesOut()).resolves.toEqual([]);
 
 		await service.clock.sleep(600_000);
-		const continuing = savedAs(workflow, loopAndTell(parameters, CONTINUE));
+		const continuing = savedAs(workflow, workflows.loopAndTell(parameters, CONTINUE));
 		service.lose('POST', TEMPLATE_SEND, DONE);
 		const { lossOf } = service;
 		let isLost = false;
@@ -320,7 +280,7 @@ describe('Approvals of which one is in doubt, in a second retry:', () => {
 
 it('Executions of a workflow that begin in the same millisecond each have their own', async () => {
 	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
-	const workflow = flowOf(await named());
+	const workflow = workflows.list(await named());
 	workflows.items = await rowsAt('ten', 'A');
 	await workflows.run(workflow);
 	const failed: IRun[] = [];
@@ -368,7 +328,7 @@ it('A draft that a newer retry has made of a changed row is continued, and sent 
 describe('Nobody waits, or asks for documents, where no answer was lost:', () => {
 	it('in the second retry of an execution that was refused', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
-		const workflow = flowOf(await toAda(service, TITLE));
+		const workflow = workflows.list(await toAda(service, TITLE));
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 2 });
 		const first = await workflows.run(workflow);
 		await service.n8n.retry(workflow, first);
@@ -384,7 +344,7 @@ describe('Nobody waits, or asks for documents, where no answer was lost:', () =>
 
 	it('in the retries of one that is refused each time', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
-		const workflow = flowOf(await toAda(service, TITLE));
+		const workflow = workflows.list(await toAda(service, TITLE));
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 99 });
 		const first = await workflows.run(workflow);
 		const took: number[] = [];
@@ -405,7 +365,7 @@ describe('Nobody waits, or asks for documents, where no answer was lost:', () =>
 
 	it('where a draft is left that was refused', async () => {
 		workflows.items = await numbered(1);
-		const workflow = flowOf(createAndSend('T'));
+		const workflow = workflows.list(createAndSend('T'));
 		service.lose('POST', SEND, REFUSED, { times: 2 });
 		const first = await workflows.run(workflow);
 		await service.n8n.retry(workflow, first);
@@ -423,7 +383,7 @@ describe('Nobody waits, or asks for documents, where no answer was lost:', () =>
 	it('where Skip If Created was taken off', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B');
 		const parameters = await toAda(service, TITLE);
-		const skipping = flowOf({
+		const skipping = workflows.list({
 			...parameters,
 			additionalFields: { title: TITLE, skipIfCreatedWithin: 1 },
 		});
@@ -431,13 +391,13 @@ describe('Nobody waits, or asks for documents, where no answer was lost:', () =>
 		const first = await workflows.run(skipping);
 		service.requests.length = 0;
 		const before = service.clock.now();
-		await service.n8n.retry(savedAs(skipping, flowOf(parameters)), first);
+		await service.n8n.retry(savedAs(skipping, workflows.list(parameters)), first);
 		expect([service.requests.length, service.clock.now() - before < 10_000]).toEqual([1, true]);
 	});
 
 	it('in a retry, and the retries of that', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
-		const workflow = flowOf(await toAda(service, TITLE));
+		const workflow = workflows.list(await toAda(service, TITLE));
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 4 });
 		let run = await workflows.run(workflow);
 		for (let times = 0; times < 4; times++) {
@@ -455,16 +415,14 @@ describe('Approvals of which one was cancelled, where n8n was killed, and the ro
 	it('only that one fails', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
 		const parameters = await named();
-		const workflow = flowOf(parameters);
+		const workflow = workflows.list(parameters);
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
 		const [made] = await service.documents();
 		await service.direct.api('POST', `/documents/${made?.id}/cancel`);
-		await service.clock.sleep(600_000);
 		workflows.items = await rowsAt('eleven', 'A', 'B', 'C');
-		const continuing = savedAs(workflow, flowOf(parameters, CONTINUE));
-		const worker = await workflows.otherWorker(continuing);
-		const retried = await worker.retry(killed, 'killed');
+		const continuing = savedAs(workflow, workflows.list(parameters, CONTINUE));
+		const retried = await workflows.retryLater(continuing, killed);
 		expect([await namesOut(), namesOf(retried)]).toEqual([
 			['B', 'C'],
 			['error', 'B', 'C'],
@@ -486,27 +444,23 @@ describe('n8n’s clock is five minutes ahead of the service’s, and it was kil
 
 	it('a row that notes the time goes out once', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
-		const workflow = flowOf(await toAda(service, TITLE));
+		const workflow = workflows.list(await toAda(service, TITLE));
 		ahead();
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 2 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 2);
-		await service.clock.sleep(600_000);
 		workflows.items = await rowsAt('eleven', 'A', 'B', 'C');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+		const retried = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
 		expect(retried.error).toBeUndefined();
 		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B', 'T C']);
 	});
 
 	it('a row whose request was carried out then goes out once', async () => {
 		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
-		const workflow = flowOf(await toAda(service, TITLE));
+		const workflow = workflows.list(await toAda(service, TITLE));
 		ahead();
 		service.lose('POST', TEMPLATE_SEND, DONE, { skip: 1 });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
-		await service.clock.sleep(600_000);
-		const worker = await workflows.otherWorker(workflow);
-		const retried = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+		const retried = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
 		expect(retried.error).toBeUndefined();
 		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B', 'T C']);
 	});
@@ -544,10 +498,8 @@ describe('Two nodes with the same title for the same people, in two branches, wh
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { body: 'Two B' });
 		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 3);
 		await expect(namesOut()).resolves.toEqual(['One B', 'Two A']);
-		await service.clock.sleep(600_000);
 		workflows.items = await rowsAt('eleven', 'A', 'B');
-		const worker = await workflows.otherWorker(workflow);
-		await worker.retry(killed, 'killed');
+		await workflows.retryLater(workflow, killed);
 		const out = await namesOut();
 		expect(out.map((name) => name.slice(0, 3))).toEqual(['One', 'One', 'Two', 'Two']);
 	});
@@ -562,10 +514,8 @@ describe('Two nodes with the same title for the same people, in two branches, wh
 			({ recipients }) => recipients[0]?.name === 'One A',
 		);
 		await service.direct.api('POST', `/documents/${one?.id}/cancel`);
-		await service.clock.sleep(600_000);
 		workflows.items = await rowsAt('eleven', 'A', 'B');
-		const worker = await workflows.otherWorker(workflow);
-		const retried = await worker.retry(killed, 'killed');
+		const retried = await workflows.retryLater(workflow, killed);
 		expect(namesOf(retried, 'One').join()).not.toContain('Two');
 		await expect(namesOut()).resolves.toEqual(['One B', 'Two A', 'Two B']);
 	});
@@ -573,15 +523,13 @@ describe('Two nodes with the same title for the same people, in two branches, wh
 
 it('A row of a loop that was refused does not take what is the next one’s, where n8n was killed', async () => {
 	workflows.items = await rowsAt('ten', 'A', 'B', 'C');
-	const workflow = loopOf(await named(), CONTINUE);
+	const workflow = workflows.loop(await named(), CONTINUE);
 	service.lose('POST', TEMPLATE_SEND, REFUSED);
 	service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
 	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 2);
 	await expect(namesOut()).resolves.toEqual(['B']);
-	await service.clock.sleep(600_000);
 	// The rows are the same: nothing was made anew.
-	const worker = await workflows.otherWorker(workflow);
-	const retried = await worker.retry(killed, 'killed');
+	const retried = await workflows.retryLater(workflow, killed);
 	expect([await namesOut(), namesOf(retried)]).toEqual([
 		['A', 'B', 'C'],
 		['A', 'B', 'C'],
@@ -590,13 +538,11 @@ it('A row of a loop that was refused does not take what is the next one’s, whe
 
 it('Rows of a loop keep what is theirs, where n8n was killed, and a new row comes before them', async () => {
 	workflows.items = await rowsAt('ten', 'A', 'B', 'C');
-	const workflow = loopOf(await named());
+	const workflow = workflows.loop(await named());
 	service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 2 });
 	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 2);
-	await service.clock.sleep(600_000);
 	workflows.items = await rowsAt('ten', 'New', 'A', 'B', 'C');
-	const worker = await workflows.otherWorker(workflow);
-	const retried = await worker.retry(killed, 'killed');
+	const retried = await workflows.retryLater(workflow, killed);
 	expect([await namesOut(), namesOf(retried)]).toEqual([
 		['A', 'B', 'C', 'New'],
 		['New', 'A', 'B', 'C'],
@@ -615,7 +561,7 @@ describe('Answers of n8n’s memory in a retry, which a retry of the first follo
 			await service.reset();
 			workflows.items = await rowsAt('ten', 'A', 'B', 'C');
 			const parameters = await toAda(service, TITLE);
-			const workflow = shape === 'loop' ? loopOf(parameters) : flowOf(parameters);
+			const workflow = shape === 'loop' ? workflows.loop(parameters) : workflows.list(parameters);
 			service.lose('POST', TEMPLATE_SEND, REFUSED);
 			const first = await workflows.run(workflow);
 			const { memories } = service;
@@ -667,7 +613,7 @@ describe('Contracts whose PDFs are made anew, where n8n was killed,', () => {
 		});
 	async function retriedAfterKill(title: string) {
 		workflows.items = await made('ten');
-		const workflow = flowOf(createAndSend(title));
+		const workflow = workflows.list(createAndSend(title));
 		service.lose('POST', SEND, DONE, { skip: 1 });
 		const killed = await workflows.killedAt(SEND, workflow, 1);
 		workflows.items = await made('eleven');
@@ -693,7 +639,7 @@ it('A retry asks about the documents of each row’s own people first, where n8n
 	const names = Array.from({ length: 60 }, (_, n) => `A${n}`);
 	workflows.items = await rowsAt('ten', ...names);
 	const email = '={{ [{ role: "Signer", name: $json.name, email: $json.name + "@example.com" }] }}';
-	const workflow = flowOf({ ...(await toAda(service, TITLE)), recipientsJson: email });
+	const workflow = workflows.list({ ...(await toAda(service, TITLE)), recipientsJson: email });
 	service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 59 });
 	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 59);
 	const { memories } = service;

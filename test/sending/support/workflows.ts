@@ -53,6 +53,9 @@ export const BARE = { name: 'Bare', type: 'test.bare' };
 export const ROUNDS = { name: 'Rounds', type: 'test.rounds' };
 export const TELL = { name: 'Tell', type: 'test.tell' };
 
+/** The rows behind one that fails are sent, too. */
+export const CONTINUE = { onError: 'continueRegularOutput' as const };
+
 export const esign = (
 	name: string,
 	parameters: INodeParameters,
@@ -63,6 +66,16 @@ export const esign = (
 	parameters,
 	...settings,
 });
+
+/** The same workflow as it is saved by now. */
+export const savedAs = (workflow: Workflow, changed: Workflow): Workflow =>
+	Object.assign(changed, { id: workflow.id });
+
+/** What came out of a node, in all its runs. */
+export const outputsOf = (run: IRun, name = 'eSign') =>
+	(run.data.resultData.runData[name] ?? []).flatMap(({ data }) =>
+		(data?.main?.[0] ?? []).map(({ json }) => json),
+	);
 
 /** The lossy service, and workflows around the node whose answers it loses. */
 export class Workflows {
@@ -136,5 +149,39 @@ export class Workflows {
 	loop(parameters: INodeParameters, settings: Partial<INode> = {}): Workflow {
 		const nodes = [GIVEN, ROUNDS, esign('eSign', parameters, settings)];
 		return this.flow(nodes, 'Given > Rounds', 'Rounds > eSign', 'eSign > Rounds');
+	}
+
+	/** Likewise, and after each the node that tells people. */
+	loopAndTell(parameters: INodeParameters, settings: Partial<INode> = {}): Workflow {
+		const nodes = [GIVEN, ROUNDS, esign('eSign', parameters, settings), TELL];
+		const lines = ['Given > Rounds', 'Rounds > eSign', 'eSign > Tell', 'Tell > Rounds'];
+		return this.flow(nodes, ...lines);
+	}
+
+	/** All items at once. */
+	list(parameters: INodeParameters, settings: Partial<INode> = {}): Workflow {
+		return this.flow([GIVEN, esign('eSign', parameters, settings)], 'Given > eSign');
+	}
+
+	/** Retries in another process, ten minutes after n8n was killed. */
+	async retryLater(workflow: Workflow, killed: IRun): Promise<IRun> {
+		await this.service.clock.sleep(600_000);
+		const worker = await this.otherWorker(workflow);
+		return await worker.retry(killed, 'killed');
+	}
+
+	/** While this runs, the node that tells people fails after each request with such a body. */
+	async notTold(body: string, run: () => Promise<IRun>): Promise<IRun> {
+		const { service } = this;
+		const { lossOf } = service;
+		service.lossOf = (method, path, sent) => {
+			if (sent.includes(body)) this.failures = 1;
+			return lossOf(method, path, sent);
+		};
+		try {
+			return await run();
+		} finally {
+			service.lossOf = lossOf;
+		}
 	}
 }
