@@ -38,12 +38,14 @@ export interface Event {
 }
 
 /**
- * The events that executions got, in their order. A SIGKILL leaves executions without any behind.
+ * The events that executions got, in their order. A SIGKILL leaves executions behind that have none,
+ * or an item of n8n's own in place of it.
  */
 export function eventsOf(executions: readonly Execution[]): Event[] {
-	return executions.flatMap((execution) =>
-		itemsOf(execution, TRIGGER).map(({ json }) => json as unknown as Event),
-	);
+	return executions
+		.flatMap((execution) => itemsOf(execution, TRIGGER))
+		.filter(({ json }) => !json.isArtificialRecoveredEventItem)
+		.map(({ json }) => json as unknown as Event);
 }
 
 /** Follows the executions of one workflow, however many. */
