@@ -106,7 +106,6 @@ async function madeBefore(wanted: Wanted, left: OpenRequest[]) {
 /** What was there already is the item's own from now on. */
 async function asExisting(wanted: Wanted, document: Document): Promise<Document> {
 	await wanted.memory.recordDone(document.id);
-	if (wanted.turn) wanted.turn.isThere = isOut(document);
 	return Object.assign({}, document, { already_existed: true });
 }
 

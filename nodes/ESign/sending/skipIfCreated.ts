@@ -2,7 +2,6 @@ import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
 import { documentsSince, momentOf, refreshed } from './known/documentList';
 import { likenessKey, likenessOf } from './known/likeness';
-import type { Turn } from './known/turn';
 import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 
@@ -16,8 +15,8 @@ const SOON_MS = 10_000;
 
 /**
  * The document with the same title for the same people, if there is one (docs/architecture.md
- * section 9). Where the list as it is known has none, it is looked for in turn: who finds others
- * before, on other workers or killed, waits for each of them until nothing can come of it.
+ * section 9). Where the list as it is known has none, it is looked for in turn: who finds another
+ * one at it, on another worker or killed, waits until nothing can come of that.
  *
  * @throws NodeApiError also if the service cannot be asked; then nothing is created
  */
@@ -26,40 +25,30 @@ export async function findExisting(
 	withinHours: number,
 ): Promise<Document | undefined> {
 	const known = await look(wanted, withinHours, 0);
-	const { turn } = wanted;
+	const { item, turn } = wanted;
 	if (known || !turn) return known;
 
+	const lookAgain = async () => await look(wanted, withinHours, client.now());
 	try {
-		await turn.take();
-		// Another worker may have made it since the list was read.
-		const lookAgain = async () => await look(wanted, withinHours, client.now());
-		const found = turn.wasWanted ? await lookAgain() : undefined;
-		return found ?? (await waitInTurn(wanted, turn, lookAgain));
+		for (;;) {
+			// Where n8n cannot tell, nobody is waited for.
+			const isOurs = await turn.take().catch(() => true);
+			if (turn.isOurs && !turn.mayHaveCome) return undefined;
+			// Another worker may have made it since the list was read.
+			const found = await lookAgain();
+			if (found || isOurs) return found;
+
+			await client.pause(SOON_MS, runOf(item.context).signal);
+			const soon = await lookAgain();
+			if (soon) return soon;
+
+			await untilCertain(item);
+		}
 	} catch (error) {
 		// Nothing of this one is in doubt, also where it was stopped.
-		await turn.abandon();
+		await turn.end(false);
 		throw asThrown(error);
 	}
-}
-
-/** Waits for each of those before until nothing can come of it any longer, and looks meanwhile. */
-async function waitInTurn(
-	{ item }: Wanted,
-	turn: Turn,
-	lookAgain: () => Promise<Document | undefined>,
-): Promise<Document | undefined> {
-	if (turn.before === 0) return undefined;
-	for (let others = 0; others < turn.before; others++) {
-		await client.pause(SOON_MS, runOf(item.context).signal);
-		const soon = await lookAgain();
-		if (soon) return soon;
-
-		await untilCertain(item);
-		const later = await lookAgain();
-		if (later) return later;
-	}
-	await turn.moveUp();
-	return undefined;
 }
 
 async function look(

@@ -9,8 +9,7 @@ import { ItemMemory } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
-import { Turn } from './known/turn';
-import { notKnown } from './words';
+import { notKnown, overtaken } from './words';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,7 +32,7 @@ export class Wanted {
 	readonly name: string;
 
 	/** Among all that want the same title for the same people, where Skip If Created is set. */
-	readonly turn: Turn | undefined;
+	readonly turn: Claim | undefined;
 
 	readonly memory: ItemMemory;
 
@@ -59,7 +58,7 @@ export class Wanted {
 		this.request = { item: id, asked, written, likeness: { title, emails } };
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		const nodeMemory = new NodeMemory(context);
-		this.turn = this.isSkipping ? new Turn(nodeMemory, this.name) : undefined;
+		this.turn = this.isSkipping ? new Claim(nodeMemory, this.name) : undefined;
 		this.claimOfItem = new Claim(nodeMemory, id);
 		const sign = [workspaceMode, creation.send, creation.contract ?? creation.asked];
 		this.names = [id, contractOf(context, id, fingerprint(sign))];
@@ -141,9 +140,11 @@ export class Wanted {
 	/**
 	 * Right before it goes out: while it waited for the rate limit, another one may have gone on.
 	 *
-	 * @throws Error then, and NodeOperationError where nobody can know
+	 * @throws Error then, and NodeOperationError where nobody can know, or another execution goes on
 	 */
 	async confirm(): Promise<void> {
+		const { turn } = this;
+		if (turn?.isOurs && !(await this.orNotKnown(turn.take(), true))) throw overtaken(this.item);
 		if (await this.claim()) return;
 		this.mayBeUnderWay = true;
 		throw new Error('another retry of this execution sends it');
@@ -179,8 +180,7 @@ export class Wanted {
 
 	/** Gives back what was taken for it, once the item is through. */
 	async giveBack(isMade: boolean): Promise<void> {
-		if (isMade) await this.turn?.giveBack();
-		else await this.turn?.abandon();
+		await this.turn?.end(isMade);
 		await this.memory.giveBackTurns();
 	}
 
@@ -189,7 +189,7 @@ export class Wanted {
 	 * unless another execution has begun it, too.
 	 */
 	async giveUp(): Promise<void> {
-		await this.claimOfItem.giveUp();
+		await this.claimOfItem.end(false);
 		if (this.mayBeUnderWay) return;
 		await this.memory.forgetBegun();
 		const [, contract] = this.names;

@@ -57,6 +57,14 @@ export function notKnown(item: Item, why: string): NodeOperationError {
 	);
 }
 
+/** Others have waited until nothing could come of this one any longer. */
+export function overtaken(item: Item): NodeOperationError {
+	return item.error(
+		'Another execution creates the same for the same people, because this one has waited too long for the rate limit',
+		'Nothing was sent. Run it again: it returns what that execution has created.',
+	);
+}
+
 /** The document of the item is not out any longer. */
 export function withdrawn(item: Item, { id, status }: Document): NodeOperationError {
 	const ended = status === 'cancelled' ? 'was cancelled' : 'has expired';

@@ -7,13 +7,20 @@ const LASTS_MS = 5_000;
 /** So often it is claimed while n8n's database takes longer than that. */
 const MAX_TIMES = 3;
 
+/** So many claims that have ended are passed with one question. */
+const AT_ONCE = 10;
+
 /**
- * Of several retries of an item at once the first that claims it sends it. Claims are numbered, and
- * never taken back: the next one counts once nothing can come of those before.
+ * Of several that want the same at once, on whatever worker, the first that claims it goes first.
+ * Claims are numbered, and never taken back: the next one counts once nothing can come of those
+ * before. Who was killed keeps one.
  */
 export class Claim {
 	/** When another one was seen to have claimed it, by the client's clock; 0: none. */
 	lostAt = 0;
+
+	/** Whether something may have come of a claim before ours, since ours was last taken. */
+	mayHaveCome = false;
 
 	/** Whose the claim of this number is, as far as is known. */
 	private owner: 'nobody' | 'another' | 'us' = 'nobody';
@@ -25,12 +32,17 @@ export class Claim {
 
 	constructor(
 		private readonly memory: NodeMemory,
-		private readonly item: string,
+		private readonly name: string,
 	) {}
 
 	/** Whether it was ours when it was last taken. */
 	get isOurs(): boolean {
 		return this.owner === 'us';
+	}
+
+	/** Whether nothing can come any longer of the others who were first. */
+	get hasWaited(): boolean {
+		return this.isOurs && this.lostAt > 0;
 	}
 
 	/**
@@ -45,40 +57,55 @@ export class Claim {
 		throw new Error("n8n's database is too slow");
 	}
 
-	/** Nothing was sent. */
-	async giveUp(): Promise<void> {
-		if (this.isOurs) await this.end(this.number);
+	/**
+	 * Ours is through: whoever comes later need not wait for it.
+	 *
+	 * @param hasCome whether something may have come of it
+	 */
+	async end(hasCome: boolean): Promise<void> {
+		if (this.isOurs) await this.markEnded(this.number, hasCome);
 	}
 
 	private async takeNext(): Promise<boolean> {
 		const { owner, number: last } = this;
-		if (owner === 'another') await this.end(last);
+		this.mayHaveCome = owner === 'another';
+		if (owner === 'another') await this.markEnded(last);
 		let number = owner === 'nobody' ? last : last + 1;
 		let beganAt = client.moment();
-		while ((await this.memory.isTaken(this.nameOf(number))).isTaken) {
-			if (!(await this.hasEnded(number))) {
+		while (await this.memory.isTaken(this.nameOf(number))) {
+			const next = await this.firstOpen(number);
+			// Another one was at it after us, and is through.
+			const isOvertaken = owner === 'us' && this.mayHaveCome;
+			if (next === number || isOvertaken) {
 				this.becomes('another', number);
 				this.lostAt = client.now();
 				return false;
 			}
-			number++;
+			number = next;
 			beganAt = client.moment();
 		}
 		this.becomes('us', number, beganAt);
 		// Whoever comes now waits for the next one: before that was there, it would have sent.
-		if (owner === 'us') await this.end(last);
+		if (owner === 'us') await this.markEnded(last);
 		return true;
 	}
 
-	private async hasEnded(number: number): Promise<boolean> {
-		const claim = this.nameOf(number);
-		const [hasEnded = false] = await this.memory.has(ended(claim)).catch(() => []);
-		return hasEnded;
+	/** The number of the first claim from this one on that has not ended, or may be free. */
+	private async firstOpen(from: number): Promise<number> {
+		const claims = Array.from({ length: AT_ONCE }, (_, more) => this.nameOf(from + more));
+		const facts = [...claims.map(ended), ...claims.map(inVain)];
+		const known = await this.memory.has(...facts).catch(() => []);
+		const open = claims.findIndex((_, more) => !known[more]);
+		const count = open < 0 ? AT_ONCE : open;
+		const areInVain = known.slice(AT_ONCE, AT_ONCE + count);
+		if (areInVain.includes(false)) this.mayHaveCome = true;
+		return from + count;
 	}
 
-	/** Nothing can come of it any longer: whoever comes later need not wait for it. */
-	private async end(number: number): Promise<void> {
-		await this.memory.record(ended(this.nameOf(number))).catch(() => undefined);
+	private async markEnded(number: number, hasCome = true): Promise<void> {
+		const claim = this.nameOf(number);
+		const facts = hasCome ? [ended(claim)] : [ended(claim), inVain(claim)];
+		await this.memory.record(...facts).catch(() => undefined);
 		if (number === this.number) this.becomes('nobody', number + 1);
 	}
 
@@ -89,10 +116,16 @@ export class Claim {
 	}
 
 	private nameOf(number: number): string {
-		return `${this.item} is claimed after ${number}`;
+		return `${this.name} is claimed after ${number}`;
 	}
 }
 
+/** Nothing can come of it any longer. */
 function ended(claim: string): string {
 	return `${claim}, and that has ended`;
+}
+
+/** Nothing has come of it. */
+function inVain(claim: string): string {
+	return `${claim}, in vain`;
 }

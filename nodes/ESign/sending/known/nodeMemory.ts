@@ -86,26 +86,25 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Records facts, unless the first is there already. Of several processes that do so at the same
-	 * moment, one is the first.
+	 * Records a fact, unless it is there already. Of several processes that do so at the same moment,
+	 * one is the first.
 	 *
-	 * @returns whether it was there; and of the others, when it was last seen not to be
+	 * @returns whether it was there
 	 */
-	async isTaken(fact: string, ...others: string[]) {
+	async isTaken(fact: string): Promise<boolean> {
 		// That of a try whose answer was lost may stand beside a fact that was there before.
-		const { facts, last, before } = await this.recordUntilThere(() => {
-			return [fact, `${fact} by ${randomUUID()}`, ...others];
+		const { facts, last } = await this.recordUntilThere(() => {
+			return [fact, `${fact} by ${randomUUID()}`];
 		});
 		const [, mark = ''] = facts;
 		await this.forget(mark);
 		const [isThere = false, isOurs = false] = last;
-		return { isTaken: isThere && !isOurs, wereThere: before.slice(2) };
+		return isThere && !isOurs;
 	}
 
 	/**
 	 * @param factsOf asked anew after each try whose answer was lost
-	 * @returns what was recorded, and whether it was there before the last time, and before the one
-	 * before that
+	 * @returns what was recorded, and whether it was there before the last time
 	 */
 	private async recordUntilThere(
 		factsOf: () => string[],
@@ -121,13 +120,11 @@ export class NodeMemory {
 				return known;
 			});
 		let last = await record();
-		let before = last;
 		for (let times = 1; times < TIMES_RECORDED && !areThere(last); times++) {
 			await client.pause(OTHER_PROCESS_MS);
-			before = last;
 			last = await record();
 		}
-		return { facts, last, before };
+		return { facts, last };
 	}
 
 	/** Whether facts are there. */
