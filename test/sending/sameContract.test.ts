@@ -611,28 +611,55 @@ describe('Contracts whose PDFs are made anew, where n8n was killed,', () => {
 			const anew = Buffer.concat([bytes, Buffer.from(`\n% Made at ${time}\n`)]);
 			return { ...item, binary: { data: { ...data, data: anew.toString('base64') } } };
 		});
-	async function retriedAfterKill(title: string) {
-		workflows.items = await made('ten');
-		const workflow = workflows.list(createAndSend(title));
-		service.lose('POST', SEND, DONE, { skip: 1 });
-		const killed = await workflows.killedAt(SEND, workflow, 1);
-		workflows.items = await made('eleven');
-		const worker = await workflows.otherWorker(workflow);
-		return nodeRun(await worker.retry(killed, 'killed'), 'eSign');
-	}
+	it.each([
+		[TITLE, ['T A', 'T B', 'T C']],
+		['Contract', ['Contract', 'Contract']],
+	])(
+		'and rows that note the time, are named, and then go by Skip If Created: %s',
+		async (...how) => {
+			const [title, titles] = how;
+			workflows.items = await made('ten');
+			const parameters = createAndSend(title);
+			const workflow = workflows.list(parameters);
+			service.lose('POST', SEND, DONE, { skip: 1 });
+			const killed = await workflows.killedAt(SEND, workflow, 1);
+			workflows.items = await made('eleven');
+			const retried = await workflows.retryLater(workflow, killed);
+			const { error } = nodeRun(retried, 'eSign');
+			expect(error?.message).toMatch(/^It is not clear whether one of these documents/);
+			await expect(sentTitles(service)).resolves.toHaveLength(2);
 
-	it('go out once each', async () => {
-		const retried = await retriedAfterKill(TITLE);
-		expect(retried.error).toBeUndefined();
-		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B', 'T C']);
-		expect(hintsOf(retried)).toContain('Sent by an earlier try, before the item was changed');
-	});
+			const additionalFields = { skipIfCreatedWithin: 24 };
+			const skipping = savedAs(workflow, workflows.list({ ...parameters, additionalFields }));
+			const again = await workflows.retryLater(skipping, retried);
+			expect(nodeRun(again, 'eSign').error).toBeUndefined();
+			await expect(sentTitles(service)).resolves.toEqual(titles);
+		},
+	);
 
-	it('are named where their files alone tell one from another', async () => {
-		const retried = await retriedAfterKill('Contract');
-		expect(retried.error?.message).toMatch(/^It is not clear whether one of these documents/);
-		await expect(sentTitles(service)).resolves.toEqual(['Contract', 'Contract']);
-	});
+	it.each(['with data', 'without data'])(
+		'and rows %s that are the same, go out once',
+		async (which) => {
+			const rows = async (time: string) => {
+				const items = await made(time);
+				const names = ['A', 'B', 'C'];
+				return items.map((item, at) => ({
+					...item,
+					json: which === 'with data' ? { name: names[at] } : {},
+					binary: { data: { ...item.binary!.data!, fileName: `${names[at]}.pdf` } },
+				}));
+			};
+			workflows.items = await rows('ten');
+			const workflow = workflows.list(createAndSend('={{ $binary.data.fileName }}'));
+			service.lose('POST', SEND, DONE, { skip: 1 });
+			const killed = await workflows.killedAt(SEND, workflow, 1);
+			workflows.items = await rows('eleven');
+			const retried = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
+			expect(retried.error).toBeUndefined();
+			expect(hintsOf(retried)).toContain('Sent by an earlier try, before the item was changed');
+			await expect(sentTitles(service)).resolves.toEqual(['A.pdf', 'B.pdf', 'C.pdf']);
+		},
+	);
 });
 
 it('A retry asks about the documents of each row’s own people first, where n8n was killed in a long list', async () => {

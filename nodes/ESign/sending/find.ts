@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
-import { isAnothers, keptOfNode, type Kept, type OpenRequest } from './known/kept';
+import { isAnothers, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
@@ -79,23 +79,24 @@ async function amongOwn(
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
 	}
-	const out = own.find(({ document }) => isOut(document));
-	const sent = out ?? own.find(({ document }) => document.status !== 'draft');
-	// Of several that differ in their files alone, their number does not tell.
-	if (sent && !sent.isSame && !sent.isOfRow && (await wanted.memory.isOneOfSeveral()))
-		throw named(item, [sent.document]);
+	// What may be another one's counts only where nothing is the item's for sure.
+	const sure = own.filter(({ isSure }) => isSure);
+	const all = sure.length > 0 ? sure : own;
+	const out = all.find(({ document }) => isOut(document));
+	const sent = out ?? all.find(({ document }) => document.status !== 'draft');
+	if (sent && !sent.isSure) throw named(item, [sent.document]);
 	if (out) return foundOut(item, out.document, out.isSame ? FOUND_IN_RETRY : SENT_UNCHANGED);
 	if (sent) return sent.document;
 
 	// Another one of several may be under way, or whatever another retry has.
-	const isOnly = own.length === 1 && wanted.othersClaimedAt === 0;
+	const isOnly = sure.length === 1 && wanted.othersClaimedAt === 0;
 	if (!isOnly && !isCertain) return undefined;
 	// Another execution that is done with a draft has its next node send it. Here it may be of before
 	// a correction: then it is never sent.
-	const done = creation.send ? undefined : own.find(({ isDone }) => isDone);
-	const draft = done ?? own.find(({ isSame }) => isSame);
+	const done = creation.send ? undefined : sure.find(({ isDone }) => isDone);
+	const draft = done ?? sure.find(({ isSame }) => isSame);
 	if (draft) return draft.document;
-	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);
+	for (const { document } of sure) runOf(item.context).hintAt(NEVER_SENT, document.id);
 	return undefined;
 }
 
@@ -104,18 +105,13 @@ async function amongOwn(
  * a long list, is asked about the others only if none of theirs is out.
  */
 async function ownOf(wanted: Wanted, known: readonly Known[]): Promise<Own[]> {
-	const { item, creation, memory } = wanted;
-	const { here, through } = keptOfNode(item.context);
-	const rows = Object.keys({ ...through, ...here });
+	const { creation, memory } = wanted;
 	const people = peopleKey(creation.emails);
 	const isTheirs = ({ document }: Known) => peopleKey(likenessOf(document).emails) === people;
-	const own = await memory.ownAmong(known.filter(isTheirs), rows);
-	if (own.some(({ document }) => isOut(document))) return own;
-	const others = await memory.ownAmong(
-		known.filter((one) => !isTheirs(one)),
-		rows,
-	);
-	return [...own, ...others];
+	const own = await memory.ownAmong(known.filter(isTheirs));
+	if (own.some(({ document, isSure }) => isSure && isOut(document))) return own;
+	const others = await memory.ownAmong(known.filter((one) => !isTheirs(one)));
+	return [...own, ...others].sort((one, other) => Number(other.isSame) - Number(one.isSame));
 }
 
 /** When the executions began; 0 where the clock was ahead then, and since set. */
@@ -147,10 +143,11 @@ async function amongFree(
 		await memory.sentAmong(outOf(await ofLine(wanted, listed)), titleOf);
 	const alike = sentAt
 		? await sentThen(wanted, { ...request, sentAt }, outOf(listed))
-		: (await sentSince()).map((document) => ({ document, isIt: true }));
+		: await sentSince();
 	const owners = await memory.ownersOf(alike.map(({ document }) => document));
 	const free = alike.filter(
-		({ document }, index) => owners[index] !== 'another' && !isAnothers(kept, names, document.id),
+		({ document }, index) =>
+			owners[index] !== 'another' && !isAnothers(kept, [names.item, names.same], document.id),
 	);
 	const [only] = free;
 	if (!only) return undefined;

@@ -34,7 +34,8 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, wanted.names, document);
+			const { item: id, same } = wanted.names;
+			noteOwner(wanted.kept, [id, same], document);
 			await wanted.giveBack(true);
 			await noteMade(item, document);
 			return document;

@@ -3,9 +3,16 @@ import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { Claim } from './known/claim';
-import { contractOf } from './known/itemId';
-import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
-import { ItemMemory } from './known/itemMemory';
+import { isTelling, numbered } from './known/itemId';
+import {
+	keptOf,
+	keptOfNode,
+	nodeOf,
+	openRequests,
+	type Kept,
+	type OpenRequest,
+} from './known/kept';
+import { ItemMemory, type Names } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
@@ -22,8 +29,8 @@ export function isOut({ status }: Document): boolean {
 export class Wanted {
 	readonly kept: Kept;
 
-	/** The item and its contract: see `beginRun` and `contractOf`. */
-	readonly names: readonly [item: string, contract: string];
+	/** What stands for it in n8n's memory. */
+	readonly names: Names;
 
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
@@ -60,12 +67,15 @@ export class Wanted {
 		const nodeMemory = new NodeMemory(context);
 		this.turn = this.isSkipping ? new Claim(nodeMemory, this.name) : undefined;
 		this.claimOfItem = new Claim(nodeMemory, id);
-		const sign = [workspaceMode, creation.send, creation.contract ?? creation.asked];
-		this.names = [id, contractOf(context, id, fingerprint(sign))];
-		const about = { names: this.names, asked, isRetry: this.isRetry };
+		const { contract = creation.asked } = creation;
+		const [same, alike] = [creation.asked, contract].map((all) => {
+			return `${nodeOf(id)} ${fingerprint([workspaceMode, all])}`;
+		}) as [string, string];
+		const numbers = [same, alike].map((all) => numbered(context, id, all));
+		this.names = { item: id, same, alike, numbers, written, isTelling: isTelling(item) };
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
-		this.memory = new ItemMemory(nodeMemory, about, isNeeded);
+		this.memory = new ItemMemory(nodeMemory, this.names, this.isRetry, isNeeded);
 	}
 
 	/** When another retry was seen to have claimed it, by the client's clock; 0: none. */
@@ -191,9 +201,9 @@ export class Wanted {
 	async giveUp(): Promise<void> {
 		await this.claimOfItem.end(false);
 		if (this.mayBeUnderWay) return;
-		await this.memory.forgetBegun();
-		const [, contract] = this.names;
-		delete keptOfNode(this.item.context).contracts[contract];
+		await this.memory.recordRefused();
+		const { asking } = keptOfNode(this.item.context);
+		for (const number of this.names.numbers) delete asking[number];
 	}
 
 	private get isSkipping(): boolean {

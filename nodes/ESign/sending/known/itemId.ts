@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../../client';
 import { failureIn } from '../../operation/itemError';
 import { isTool, saidByModel } from '../../operation/isTool';
-import { keptOf, keptOfNode, nodeOf, type KeptOfNode } from './kept';
+import type { Item } from '../../operation/parameters';
+import { keptOf, keptOfNode, type KeptOfNode } from './kept';
 
 /**
  * Begins a run of the node, or another try of one.
@@ -60,20 +61,34 @@ export function closeRound(node: KeptOfNode): void {
 }
 
 /**
- * What stands for the contract that an item asks for, in all executions that were retried from each
- * other: the node, what is asked for, and how many items have asked for the same before. After a
- * kill n8n runs the nodes before ours again, which may note the time: then the item is another one,
- * and its contract the same.
+ * Numbers the items of all executions that were retried from each other that ask for the same: equal
+ * ones get each other's documents, and as many as they are.
  *
- * @param asked a hash of what makes it this contract
+ * @param asked what stands for what is asked for
  */
-export function contractOf(context: IExecuteFunctions, item: string, asked: string): string {
-	const { contracts } = keptOfNode(context);
+export function numbered(context: IExecuteFunctions, item: string, asked: string): string {
+	const { asking } = keptOfNode(context);
 	for (let equal = 0; ; equal++) {
-		const contract = `${nodeOf(item)} ${asked}/${equal}`;
-		contracts[contract] ??= item;
-		if (contracts[contract] === item) return contract;
+		const name = `${asked}/${equal}`;
+		asking[name] ??= item;
+		if (asking[name] === item) return name;
 	}
+}
+
+/**
+ * Whether an item's data tell it from others, as far as this execution knows. Those of a file that
+ * a request has brought are empty, and equal ones are told apart by their order alone.
+ */
+export function isTelling({ context, id, input }: Item): boolean {
+	const { here, through } = keptOfNode(context);
+	const hasData = isTool(context) || Object.keys(lasting(input.json)).length > 0;
+	const second = secondOf(id);
+	return hasData && !(second in here) && !(second in through);
+}
+
+/** What stands for the second of equal items. */
+export function secondOf(id: string): string {
+	return id.replace(/\d+$/, '1');
 }
 
 /** Of a row what is the same in all tries: what the node adds where it has failed is not. */

@@ -1,26 +1,33 @@
 import type { Document } from '../../client';
 import type { Known } from './documentList';
+import { secondOf } from './itemId';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import type { NodeMemory } from './nodeMemory';
 
-/** A document of an item. */
+/** A document that may be an item's. */
 export interface Own extends Known {
-	/** Whether it is recorded as the row's; else it is of its contract alone. */
-	isOfRow: boolean;
-	/** Whether the item is done with it. */
-	isDone: boolean;
 	/** Whether the item asks for the same now. */
 	isSame: boolean;
+	/** Whether the item is done with it. */
+	isDone: boolean;
+	/** Whether it is the item's, and cannot be another one's. */
+	isSure: boolean;
 }
 
-/** Whose memory it is. */
-interface ItemOfMemory {
-	/** The item and its contract: see `beginRun` and `contractOf`. */
-	names: readonly [item: string, contract: string];
-	/** A hash of everything that it asks for now. */
-	asked: string;
-	/** Another retry may write at the same moment, and does not look for what it overwrites. */
-	isRetry: boolean;
+/** What stands for an item. */
+export interface Names {
+	/** Its node, data and place: see `beginRun`. */
+	item: string;
+	/** Its node, and all that it asks for. */
+	same: string;
+	/** Likewise, but for what nodes before ours may have made anew, as its files. */
+	alike: string;
+	/** Those two, and its number among those that ask for that: see `numbered`. */
+	numbers: readonly string[];
+	/** The parameters as they are written in the workflow. */
+	written: string;
+	/** Whether its data tell it from other items, as far as the execution knows. */
+	isTelling: boolean;
 }
 
 /** What n8n's memory has of an item: what it has begun, and which documents are its own. */
@@ -31,16 +38,21 @@ export class ItemMemory {
 	/** The turns to send it in one request. */
 	private turns: string[] = [];
 
-	/** @param isNeeded whether nothing else could tell; else what cannot be read counts as nothing */
+	/**
+	 * @param isRetry another retry may write at the same moment, and does not look for what it
+	 * overwrites
+	 * @param isNeeded whether nothing else could tell; else what cannot be read counts as nothing
+	 */
 	constructor(
 		private readonly memory: NodeMemory,
-		private readonly of: ItemOfMemory,
+		private readonly of: Names,
+		private readonly isRetry: boolean,
 		private readonly isNeeded: () => boolean,
 	) {}
 
 	/** Records that it is begun. Returns whether it was before, and throws where that is unknown. */
 	async begin(): Promise<boolean> {
-		const areBegun = await this.memory.record(...this.of.names);
+		const areBegun = await this.memory.record(...this.asBegun);
 		return areBegun.includes(true);
 	}
 
@@ -50,9 +62,8 @@ export class ItemMemory {
 	 * @returns false if somebody has, or n8n cannot record
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
-		const { names } = this.of;
-		const sent = names.map((name) => sentAs(name, likeness));
-		const facts = [...turns, ...sent, ...names];
+		const sent = this.sentAs(likeness);
+		const facts = [...turns, ...sent, ...this.asBegun];
 		const were = await this.memory.record(...facts).catch(() => undefined);
 		const areNew = facts.filter((_, index) => were?.[index] === false);
 		this.sent = sent.filter((one) => areNew.includes(one));
@@ -67,9 +78,10 @@ export class ItemMemory {
 		await this.memory.forget(...this.turns.splice(0));
 	}
 
-	/** It has sent nothing. */
-	async forgetBegun(): Promise<void> {
-		await this.memory.forget(...this.of.names, ...this.sent);
+	/** Records that it has sent nothing, and is not begun. */
+	async recordRefused(): Promise<void> {
+		await this.memory.forget(...this.asBegun, ...this.sent);
+		await this.memory.record(refused(this.of.item)).catch(() => undefined);
 	}
 
 	/**
@@ -77,7 +89,8 @@ export class ItemMemory {
 	 * n8n cannot record does not stop it.
 	 */
 	async recordDocument(id: string): Promise<void> {
-		await this.record(this.asAsked(id), ...this.asOwn(id), id);
+		const { same, alike } = this.of;
+		await this.record(asOwn(same, id), asOwn(alike, id), id, ...this.asOfItem(id));
 	}
 
 	/**
@@ -85,51 +98,44 @@ export class ItemMemory {
 	 * another node may send, or with what was there already, which another item may look for.
 	 */
 	async recordDone(id: string): Promise<void> {
-		await this.record(this.asDone(id), ...this.asOwn(id));
+		const { item, same } = this.of;
+		await this.record(done(item, id), asOwn(same, id), ...this.asOfItem(id));
 	}
 
 	/** With the item as begun, also where another one that began it has taken that back since. */
 	private async record(...entries: string[]): Promise<void> {
-		const { memory } = this;
-		const { names, isRetry } = this.of;
-		const work = isRetry
-			? memory.recordForGood(...entries, ...names)
-			: memory.record(...entries, ...names);
+		const { memory, asBegun } = this;
+		const work = this.isRetry
+			? memory.recordForGood(...entries, ...asBegun)
+			: memory.record(...entries, ...asBegun);
 		await work.catch(() => undefined);
 	}
 
 	/**
-	 * Which documents are the item's own: those of its row, and those of its contract. Where those
-	 * are not quite the same, only if it has none of its row, and if none of these rows has them.
-	 * Throws where that cannot be read.
+	 * Which documents may be the item's own, first those of which everything is the same. Those of
+	 * its data are, too, whatever it asks for now. Where these do not tell, a person must have
+	 * changed the node since, or it must be the only one that is alike. Throws where that cannot be
+	 * read.
 	 */
-	async ownAmong(documents: readonly Known[], rows: readonly string[]): Promise<Own[]> {
+	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
+		const { item, same, alike } = this.of;
 		const facts = documents.map(({ document: { id } }) => {
-			return [this.asAsked(id), this.asDone(id), ...this.asOwn(id)];
+			return [asOwn(same, id), asOwn(alike, id), done(item, id), ...this.asOfItem(id)];
 		});
-		const known = await this.hasEach(facts);
-		const all = documents.map((one, index) => {
-			const [isSame = false, isDone = false, isOfRow = false, isOfContract] = known[index] ?? [];
-			return { ...one, isSame, isDone, isOfRow, isOfContract };
+		const ofItem = [secondOf(item), refused(item)];
+		const [[hasEqual, isRefused] = [], ...known] = await this.hasEach([ofItem, ...facts]);
+		const isTelling = this.of.isTelling && !hasEqual;
+		const isOnly = known.filter(([, isAlike]) => isAlike).length === 1;
+		return documents.flatMap((one, index) => {
+			const [isSame = false, isAlike, isDone = false, isOfItem = false, isWritten] =
+				known[index] ?? [];
+			// A person who has changed the node since has not changed the order of its items.
+			const isItems = isTelling || !isWritten || (isAlike && isOnly);
+			const isSure = isSame || (isOfItem && isItems === true);
+			// An item that had sent nothing, and is still called the same, has no other document.
+			const mayBeOwn = isSure || isOfItem || (isAlike && !isRefused);
+			return mayBeOwn ? [{ ...one, isSame, isDone, isSure }] : [];
 		});
-		const own = all.filter(({ isOfRow }) => isOfRow);
-		const contracts = all.filter(({ isOfRow, isOfContract, isSame }) => {
-			return !isOfRow && isOfContract && (isSame || own.length === 0);
-		});
-		const owners = await this.hasEach(
-			contracts.map(({ document: { id }, isSame }) => {
-				return isSame ? [] : rows.map((row) => asOwn(row, id));
-			}),
-		);
-		return [...own, ...contracts.filter((_, index) => !owners[index]?.includes(true))];
-	}
-
-	/** Whether several items of an execution have asked for this contract. Throws likewise. */
-	async isOneOfSeveral(): Promise<boolean> {
-		const [, contract] = this.of.names;
-		// The second one, or this one, which is a later one itself.
-		const [[isThere = false] = []] = await this.hasEach([[contract.replace(/\/0$/, '/1')]]);
-		return isThere;
 	}
 
 	/**
@@ -137,7 +143,9 @@ export class ItemMemory {
 	 * Throws likewise.
 	 */
 	async ownersOf(documents: readonly Document[]): Promise<Array<'this' | 'another' | undefined>> {
-		const known = await this.hasEach(documents.map(({ id }) => [id, ...this.asOwn(id)]));
+		const { item, same } = this.of;
+		const facts = documents.map(({ id }) => [id, asOwn(item, id), asOwn(same, id)]);
+		const known = await this.hasEach(facts);
 		return known.map(([isKnown, ...areOwn]) => {
 			if (areOwn.includes(true)) return 'this';
 			return isKnown ? 'another' : undefined;
@@ -145,26 +153,27 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Which documents are like what the item has sent in one request. Throws likewise.
+	 * Which documents are like what the item has sent in one request, and whether one is its own.
+	 * Throws likewise.
 	 *
 	 * @param titleOf the title of the template
 	 */
 	async sentAmong(
 		documents: readonly Document[],
 		titleOf: () => Promise<string | undefined>,
-	): Promise<Document[]> {
-		const { names } = this.of;
-		const asSent = (likeness: Likeness) => names.map((name) => sentAs(name, likeness));
+	): Promise<Array<{ document: Document; isIt: boolean }>> {
 		const likenesses = documents.map(likenessOf);
 		const areTitled = await this.hasEach([
-			...likenesses.map(asSent),
-			...likenesses.map(({ emails }) => asSent({ emails })),
+			...likenesses.map((likeness) => this.sentAs(likeness)),
+			...likenesses.map(({ emails }) => this.sentAs({ emails })),
 		]);
 		const areTemplates = areTitled.splice(documents.length);
 		const name = areTemplates.flat().includes(true) && titleKey(await titleOf());
-		return documents.filter(({ title }, index) => {
-			if (areTitled[index]?.includes(true)) return true;
-			return areTemplates[index]?.includes(true) && titleKey(title) === name;
+		return documents.flatMap((document, index) => {
+			const ofTemplate = titleKey(document.title) === name ? areTemplates[index] : [];
+			const [isOfItem, isSame] = [0, 1].map((at) => areTitled[index]?.[at] || ofTemplate?.[at]);
+			const isIt = isSame === true || this.of.isTelling;
+			return isOfItem || isSame ? [{ document, isIt }] : [];
 		});
 	}
 
@@ -177,20 +186,25 @@ export class ItemMemory {
 		return facts.map((some) => known.splice(0, some.length));
 	}
 
-	/** The document is this item's: by either name. */
-	private asOwn(id: string): string[] {
-		return this.of.names.map((name) => asOwn(name, id));
+	private asOfItem(id: string): string[] {
+		const { item, written } = this.of;
+		return [asOwn(item, id), `${asOwn(item, id)} by ${written}`];
 	}
 
-	/** The item is done with the document. */
-	private asDone(id: string): string {
-		const [item] = this.of.names;
-		return `${asOwn(item, id)} done`;
+	private get asBegun(): string[] {
+		return [this.of.item, ...this.of.numbers];
 	}
 
-	/** The document is what the item asks for. */
-	private asAsked(id: string): string {
-		return `${id} as ${this.of.asked}`;
+	/**
+	 * Stands for the item as sent in one request with this title to these people, and likewise for
+	 * what it asks for: nobody has an ID of it, and it may be corrected since. Without a title: the
+	 * template's.
+	 */
+	private sentAs({ title, emails }: Likeness): string[] {
+		const { item, same } = this.of;
+		const name = title === undefined ? 'its template' : titleKey(title);
+		const as = `sent as ${name} to ${peopleKey(emails)}`;
+		return [`${item} ${as}`, `${same} ${as}`];
 	}
 }
 
@@ -198,11 +212,10 @@ function asOwn(name: string, id: string): string {
 	return `${name} ${id}`;
 }
 
-/**
- * Stands for an item as sent in one request with this title to these people: nobody has an ID of
- * it, and it may be corrected since. Without a title: the template's.
- */
-function sentAs(whose: string, { title, emails }: Likeness): string {
-	const name = title === undefined ? 'its template' : titleKey(title);
-	return `${whose} sent as ${name} to ${peopleKey(emails)}`;
+function done(name: string, id: string): string {
+	return `${asOwn(name, id)} done`;
+}
+
+function refused(name: string): string {
+	return `${name} was refused`;
 }
