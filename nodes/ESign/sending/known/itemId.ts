@@ -88,7 +88,7 @@ export function isTelling({ context, id, input }: Item): boolean {
 
 /** What stands for the second of equal items. */
 export function secondOf(id: string): string {
-	return id.replace(/\d+$/, '1');
+	return `${id.slice(0, id.lastIndexOf('/'))}/1`;
 }
 
 /** Of a row what is the same in all tries: what the node adds where it has failed is not. */
