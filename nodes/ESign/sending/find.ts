@@ -79,9 +79,11 @@ async function amongOwn(
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
 	}
-	// What may be another one's counts only where nothing is the item's for sure.
+	// What may be another one's counts only where nothing is the item's for sure. Skip If Created has
+	// looked for its title and people already.
 	const sure = own.filter(({ isSure }) => isSure);
-	const all = sure.length > 0 ? sure : own;
+	const isSureAlone = sure.length > 0 || creation.withinHours !== undefined;
+	const all = isSureAlone ? sure : own;
 	const out = all.find(({ document }) => isOut(document));
 	const sent = out ?? all.find(({ document }) => document.status !== 'draft');
 	if (sent && !sent.isSure) throw named(item, [sent.document]);

@@ -1,9 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import { client, fingerprint, runOf, type Document } from '../client';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { Claim } from './known/claim';
-import { isTelling, numbered } from './known/itemId';
+import { hasData, isAlone, numbered } from './known/itemId';
 import {
 	keptOf,
 	keptOfNode,
@@ -19,6 +20,13 @@ import { NodeMemory } from './known/nodeMemory';
 import { notKnown, overtaken } from './words';
 
 const HOUR_MS = 3_600_000;
+
+/** A hash of the parameters as they are written in the workflow, but for Skip If Created. */
+function writtenIn({ additionalFields, ...parameters }: IDataObject): string {
+	const { skipIfCreatedWithin, ...more } = Object(additionalFields) as IDataObject;
+	void skipIfCreatedWithin;
+	return fingerprint([parameters, more]);
+}
 
 /** Whether a document was sent and not withdrawn. */
 export function isOut({ status }: Document): boolean {
@@ -61,7 +69,7 @@ export class Wanted {
 		const { id, context } = item;
 		this.kept = keptOf(context);
 		const asked = fingerprint([workspaceMode, creation.asked]);
-		const written = fingerprint([runOf(context).parameters]);
+		const written = writtenIn(runOf(context).parameters);
 		this.request = { item: id, asked, written, likeness: { title, emails } };
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		const nodeMemory = new NodeMemory(context);
@@ -72,7 +80,8 @@ export class Wanted {
 			return `${nodeOf(id)} ${fingerprint([workspaceMode, all])}`;
 		}) as [string, string];
 		const numbers = [same, alike].map((all) => numbered(context, id, all));
-		this.names = { item: id, same, alike, numbers, written, isTelling: isTelling(item) };
+		const place = { hasData: hasData(item), isAlone: isAlone(item) };
+		this.names = { item: id, same, alike, numbers, written, ...place };
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
 		this.memory = new ItemMemory(nodeMemory, this.names, this.isRetry, isNeeded);

@@ -61,10 +61,10 @@ export function closeRound(node: KeptOfNode): void {
 }
 
 /**
- * Numbers the items of all executions that were retried from each other that ask for the same: equal
- * ones get each other's documents, and as many as they are.
+ * Numbers the items that ask for the same, in all executions that were retried from each other: they
+ * get each other's documents, and as many as they are. One that was refused gives its number back.
  *
- * @param asked what stands for what is asked for
+ * @param asked stands for what is asked for
  */
 export function numbered(context: IExecuteFunctions, item: string, asked: string): string {
 	const { asking } = keptOfNode(context);
@@ -76,14 +76,18 @@ export function numbered(context: IExecuteFunctions, item: string, asked: string
 }
 
 /**
- * Whether an item's data tell it from others, as far as this execution knows. Those of a file that
- * a request has brought are empty, and equal ones are told apart by their order alone.
+ * Whether an item has data. Those of a file that a request has brought are empty: then its place
+ * alone tells it from others.
  */
-export function isTelling({ context, id, input }: Item): boolean {
+export function hasData({ context, input }: Item): boolean {
+	return isTool(context) || Object.keys(lasting(input.json)).length > 0;
+}
+
+/** Whether no equal item is known in this execution. */
+export function isAlone({ context, id }: Item): boolean {
 	const { here, through } = keptOfNode(context);
-	const hasData = isTool(context) || Object.keys(lasting(input.json)).length > 0;
 	const second = secondOf(id);
-	return hasData && !(second in here) && !(second in through);
+	return !(second in here) && !(second in through);
 }
 
 /** What stands for the second of equal items. */

@@ -24,10 +24,12 @@ export interface Names {
 	alike: string;
 	/** Those two, and its number among those that ask for that: see `numbered`. */
 	numbers: readonly string[];
-	/** The parameters as they are written in the workflow. */
+	/** A hash of the parameters as they are written in the workflow. */
 	written: string;
-	/** Whether its data tell it from other items, as far as the execution knows. */
-	isTelling: boolean;
+	/** Whether it has data, which tell it from others. */
+	hasData: boolean;
+	/** Whether the execution knows of no equal one. */
+	isAlone: boolean;
 }
 
 /** What n8n's memory has of an item: what it has begun, and which documents are its own. */
@@ -112,10 +114,9 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Which documents may be the item's own, first those of which everything is the same. Those of
-	 * its data are, too, whatever it asks for now. Where these do not tell, a person must have
-	 * changed the node since, or it must be the only one that is alike. Throws where that cannot be
-	 * read.
+	 * Which documents may be the item's own. Those are for which it asks for the same, and those of
+	 * its data, whatever it asks for now. If it has none, the document must be the only one that is
+	 * alike, or a person must have changed the node since. Throws where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
 		const { item, same, alike } = this.of;
@@ -124,14 +125,14 @@ export class ItemMemory {
 		});
 		const ofItem = [secondOf(item), refused(item)];
 		const [[hasEqual, isRefused] = [], ...known] = await this.hasEach([ofItem, ...facts]);
-		const isTelling = this.of.isTelling && !hasEqual;
+		const isAlone = this.of.isAlone && !hasEqual;
 		const isOnly = known.filter(([, isAlike]) => isAlike).length === 1;
 		return documents.flatMap((one, index) => {
-			const [isSame = false, isAlike, isDone = false, isOfItem = false, isWritten] =
+			const [isSame = false, isAlike = false, isDone = false, isOfItem = false, isWritten] =
 				known[index] ?? [];
-			// A person who has changed the node since has not changed the order of its items.
-			const isItems = isTelling || !isWritten || (isAlike && isOnly);
-			const isSure = isSame || (isOfItem && isItems === true);
+			// A person who has changed the node since has not changed its items.
+			const isItems = this.of.hasData || (isAlike && isOnly) || (!isWritten && isAlone);
+			const isSure = isSame || (isOfItem && isItems);
 			// An item that had sent nothing, and is still called the same, has no other document.
 			const mayBeOwn = isSure || isOfItem || (isAlike && !isRefused);
 			return mayBeOwn ? [{ ...one, isSame, isDone, isSure }] : [];
@@ -172,7 +173,7 @@ export class ItemMemory {
 		return documents.flatMap((document, index) => {
 			const ofTemplate = titleKey(document.title) === name ? areTemplates[index] : [];
 			const [isOfItem, isSame] = [0, 1].map((at) => areTitled[index]?.[at] || ofTemplate?.[at]);
-			const isIt = isSame === true || this.of.isTelling;
+			const isIt = isSame === true || this.of.hasData;
 			return isOfItem || isSame ? [{ document, isIt }] : [];
 		});
 	}

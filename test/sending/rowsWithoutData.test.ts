@@ -1,0 +1,99 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { createAndSend } from '../actions/support/workbench';
+import { NOT_DONE, SEND } from './support/losses';
+import { rowsAt } from './support/rowsAt';
+import { sentTitles } from './support/sentTitles';
+import {
+	BARE,
+	esign,
+	GIVEN,
+	outputsOf,
+	ROUNDS,
+	savedAs,
+	TELL,
+	Workflows,
+} from './support/workflows';
+
+const workflows = new Workflows();
+const { service } = workflows;
+
+const NAMED = /^It is not clear whether one of these documents is this one/;
+
+/** The title of a row is with the node before the one that gives the file. */
+const OF_LIST = '={{ "T " + $("Given").all()[$itemIndex].json.name }}';
+const OF_ROUND = '={{ "T " + $("Rounds").all()[0].json.name }}';
+
+const SHAPES = {
+	list: (parameters: INodeParameters) =>
+		workflows.flow(
+			[GIVEN, BARE, esign('eSign', { ...createAndSend(OF_LIST), ...parameters })],
+			...['Given > Bare', 'Bare > eSign'],
+		),
+	loop: (parameters: INodeParameters) =>
+		workflows.flow(
+			[GIVEN, ROUNDS, BARE, esign('eSign', { ...createAndSend(OF_ROUND), ...parameters })],
+			...['Given > Rounds', 'Rounds > Bare', 'Bare > eSign', 'eSign > Rounds'],
+		),
+};
+
+const SKIPPING = { additionalFields: { skipIfCreatedWithin: 24 } };
+
+describe('Of rows without data (as behind HTTP Request) each has its own, though others are given once n8n was killed:', () => {
+	it.each([
+		['a list lacks those that were sent', 'list', ['A', 'B', 'C'], ['B', 'C']],
+		['a loop lacks those that were sent', 'loop', ['A', 'B', 'C'], ['B', 'C']],
+		[
+			'a new row comes first in a list, which is named at first',
+			'list',
+			['A', 'B'],
+			['N', 'A', 'B'],
+		],
+		[
+			'a new row comes first in a loop, which is named at first',
+			'loop',
+			['A', 'B'],
+			['N', 'A', 'B'],
+		],
+	] as const)('%s', async (_, shape, before, now) => {
+		workflows.items = await rowsAt('ten', ...before);
+		const workflow = SHAPES[shape]({});
+		service.lose('POST', SEND, NOT_DONE, { skip: 1 });
+		const killed = await workflows.killedAt(SEND, workflow, 1);
+		await expect(sentTitles(service)).resolves.toEqual(['T A']);
+
+		workflows.items = await rowsAt('ten', ...now);
+		let retried = await workflows.retryLater(workflow, killed);
+		if (now[0] === 'N') {
+			expect(retried.data.resultData.error?.message).toMatch(NAMED);
+			await expect(sentTitles(service)).resolves.toEqual(['T A']);
+			const skipping = savedAs(workflow, SHAPES[shape](SKIPPING));
+			retried = await workflows.retryLater(skipping, retried);
+		}
+		expect(retried.data.resultData.error).toBeUndefined();
+		expect(outputsOf(retried).map(({ title }) => title)).toEqual(now.map((name) => `T ${name}`));
+		const all = [...new Set(['A', ...now])].sort();
+		await expect(sentTitles(service)).resolves.toEqual(all.map((name) => `T ${name}`));
+	});
+});
+
+it('A row without data does not return what another one has sent, where an execution is retried twice', async () => {
+	workflows.items = await rowsAt('ten', 'A', 'B', 'C');
+	const node = esign('eSign', createAndSend(OF_ROUND));
+	const workflow = workflows.flow(
+		[GIVEN, ROUNDS, BARE, node, TELL],
+		...['Given > Rounds', 'Rounds > Bare', 'Bare > eSign', 'eSign > Tell', 'Tell > Rounds'],
+	);
+	workflows.failures = 1;
+	const first = await workflows.run(workflow);
+	const second = await workflows.notTold(
+		'T B',
+		async () => await service.n8n.retry(workflow, first),
+	);
+	expect(second.data.resultData.error).toBeDefined();
+	await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B']);
+
+	// Who gives the rows gives those that are not out.
+	workflows.items = await rowsAt('ten', 'A', 'C');
+	const third = await service.n8n.retry(workflow, first);
+	expect(third.data.resultData.error?.message).toMatch(NAMED);
+});
