@@ -18,8 +18,8 @@ import {
 } from './support/workflows';
 
 /**
- * An item goes by its row, or by its contract where nodes before ours have made the row anew; never
- * by its title and people alone.
+ * An item goes by all that it asks for, where nodes before ours have made its row anew; never by its
+ * title and people alone.
  */
 const workflows = new Workflows();
 const { service } = workflows;

@@ -159,7 +159,7 @@ export class Wanted {
 	/**
 	 * Right before it goes out: while it waited for the rate limit, another one may have gone on.
 	 *
-	 * @throws Error then, and NodeOperationError where nobody can know, or another execution goes on
+	 * @throws Error then, and NodeOperationError where nobody can know, or it was overtaken
 	 */
 	async confirm(): Promise<void> {
 		const { turn } = this;

@@ -61,8 +61,9 @@ export function closeRound(node: KeptOfNode): void {
 }
 
 /**
- * Numbers the items that ask for the same, in all executions that were retried from each other: they
- * get each other's documents, and as many as they are. One that was refused gives its number back.
+ * Numbers the items that ask for the same, in all executions that were retried from each other:
+ * they get each other's documents, and as many as they are. One that was refused gives its number
+ * back.
  *
  * @param asked stands for what is asked for
  */

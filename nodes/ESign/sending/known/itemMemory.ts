@@ -188,8 +188,9 @@ export class ItemMemory {
 	}
 
 	private asOfItem(id: string): string[] {
-		const { item, written } = this.of;
-		return [asOwn(item, id), `${asOwn(item, id)} by ${written}`];
+		const { item, written, hasData } = this.of;
+		const ofItem = asOwn(item, id);
+		return hasData ? [ofItem] : [ofItem, `${ofItem} by ${written}`];
 	}
 
 	private get asBegun(): string[] {
