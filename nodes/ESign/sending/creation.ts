@@ -23,7 +23,7 @@ export interface Creation {
 	/** Makes and sends it in one request: nobody has an ID of it before. */
 	direct?(confirm: Confirm): Promise<Document>;
 	/** Makes a draft. */
-	draft(): Promise<Document>;
+	draft(confirm?: Confirm): Promise<Document>;
 	then: Steps;
 }
 

@@ -73,8 +73,9 @@ async function amongOwn(
 	const { item, creation } = wanted;
 	const own: Own[] = [];
 	for (const one of await ownOf(wanted, known)) {
-		// What another item has put out is not this one's, unless it was there already.
-		if (wanted.kept.made.includes(one.document.id) && !one.isDone) continue;
+		// What another item has put out is not this one's, unless Skip If Created has found it.
+		const isShared = one.isDone && creation.withinHours !== undefined;
+		if (wanted.kept.made.includes(one.document.id) && !isShared) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
@@ -86,7 +87,10 @@ async function amongOwn(
 	const all = isSureAlone ? sure : own;
 	const out = all.find(({ document }) => isOut(document));
 	const sent = out ?? all.find(({ document }) => document.status !== 'draft');
-	if (sent && !sent.isSure) throw named(item, [sent.document]);
+	if (sent && !sent.isSure) {
+		await wanted.memory.recordNamed(sent.document.id);
+		throw named(item, [sent.document]);
+	}
 	if (out) return foundOut(item, out.document, out.isSame ? FOUND_IN_RETRY : SENT_UNCHANGED);
 	if (sent) return sent.document;
 

@@ -12,7 +12,7 @@ import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
-import { isInDoubt, noteOwner, openRequests, type OpenRequest } from './known/kept';
+import { hasDocument, isInDoubt, noteOwner, openRequests, type OpenRequest } from './known/kept';
 import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted } from './wanted';
@@ -42,7 +42,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
 			const isOpen = isInDoubt(item) || (!creation.send && leavesOpen(error));
-			if (!isOpen) await wanted.giveBack(false);
+			if (!isOpen) await wanted.giveBack(hasDocument(item));
 			throw asThrown(error);
 		}
 	});
@@ -80,7 +80,9 @@ async function make(wanted: Wanted): Promise<Document> {
 	const sent = await sendDirectly(wanted);
 	if (sent) return sent;
 
-	const draft = await creation.draft().catch(async (error: unknown) => {
+	// Whoever wants a draft looks for one.
+	const confirm = send ? undefined : async () => await wanted.confirmTurn();
+	const draft = await creation.draft(confirm).catch(async (error: unknown) => {
 		// At most a draft can have come of it.
 		await wanted.giveUp();
 		throw asThrown(error);

@@ -34,6 +34,7 @@ export async function findExisting(
 			// Where n8n cannot tell, nobody is waited for.
 			const isOurs = await turn.take().catch(() => true);
 			if (turn.isOurs && !turn.mayHaveCome) return undefined;
+			turn.mayHaveCome = false;
 			// Another worker may have made it since the list was read.
 			const found = await lookAgain();
 			if (found || isOurs) return found;

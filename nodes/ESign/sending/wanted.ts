@@ -80,8 +80,8 @@ export class Wanted {
 			return `${nodeOf(id)} ${fingerprint([workspaceMode, all])}`;
 		}) as [string, string];
 		const numbers = [same, alike].map((all) => numbered(context, id, all));
-		const place = { hasData: hasData(item), isAlone: isAlone(item) };
-		this.names = { item: id, same, alike, numbers, written, ...place };
+		const data = { hasData: hasData(item), isAlone: isAlone(item) };
+		this.names = { item: id, same, alike, numbers, written, ...data };
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
 		this.memory = new ItemMemory(nodeMemory, this.names, this.isRetry, isNeeded);
@@ -162,11 +162,24 @@ export class Wanted {
 	 * @throws Error then, and NodeOperationError where nobody can know, or it was overtaken
 	 */
 	async confirm(): Promise<void> {
-		const { turn } = this;
-		if (turn?.isOurs && !(await this.orNotKnown(turn.take(), true))) throw overtaken(this.item);
+		await this.confirmTurn();
 		if (await this.claim()) return;
 		this.mayBeUnderWay = true;
 		throw new Error('another retry of this execution sends it');
+	}
+
+	/**
+	 * Likewise among all that Skip If Created makes wait. Where n8n could not tell from the
+	 * beginning, nobody is waited for.
+	 *
+	 * @throws NodeOperationError if another one may have gone on
+	 */
+	async confirmTurn(): Promise<void> {
+		const { turn } = this;
+		if (!turn) return;
+		const wasOurs = turn.isOurs;
+		const isOurs = await turn.take().catch(() => !wasOurs);
+		if (!isOurs || turn.mayHaveCome) throw overtaken(this.item);
 	}
 
 	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
@@ -198,8 +211,8 @@ export class Wanted {
 	}
 
 	/** Gives back what was taken for it, once the item is through. */
-	async giveBack(isMade: boolean): Promise<void> {
-		await this.turn?.end(isMade);
+	async giveBack(hasCome: boolean): Promise<void> {
+		await this.turn?.end(hasCome);
 		await this.memory.giveBackTurns();
 	}
 
@@ -210,7 +223,7 @@ export class Wanted {
 	async giveUp(): Promise<void> {
 		await this.claimOfItem.end(false);
 		if (this.mayBeUnderWay) return;
-		await this.memory.recordRefused();
+		await this.memory.forgetBegun();
 		const { asking } = keptOfNode(this.item.context);
 		for (const number of this.names.numbers) delete asking[number];
 	}

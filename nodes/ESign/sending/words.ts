@@ -57,11 +57,11 @@ export function notKnown(item: Item, why: string): NodeOperationError {
 	);
 }
 
-/** Others have waited until nothing could come of this one any longer. */
+/** Others wait no longer for what takes so long. */
 export function overtaken(item: Item): NodeOperationError {
 	return item.error(
-		'Another execution creates the same for the same people, because this one has waited too long for the rate limit',
-		'Nothing was sent. Run it again: it returns what that execution has created.',
+		'Another execution may have created the same for the same people, while this one waited for the rate limit',
+		'Nothing was sent. Run it again: it looks for that first.',
 	);
 }
 

@@ -108,7 +108,7 @@ export async function execute(item: Item) {
 		titleOf: async () => (await readTemplate(item, id)).name,
 		emails: recipients.map(({ email }) => String(email)),
 		direct: async (confirm) => await item.call(make, { path, body, confirm }),
-		draft: async () => await item.call(make, { path, body: draftBody }),
+		draft: async (confirm) => await item.call(make, { path, body: draftBody, confirm }),
 		then: {
 			dispatch: async (draft, confirm) => await dispatch(item, draft, confirm),
 			complete: async (document) => {

@@ -19,7 +19,7 @@ export class Claim {
 	/** When another one was seen to have claimed it, by the client's clock; 0: none. */
 	lostAt = 0;
 
-	/** Whether something may have come of a claim before ours, since ours was last taken. */
+	/** Whether something may have come of others' claims since somebody has looked. */
 	mayHaveCome = false;
 
 	/** Whose the claim of this number is, as far as is known. */
@@ -67,18 +67,16 @@ export class Claim {
 	}
 
 	private async takeNext(): Promise<boolean> {
-		const { owner, number: last } = this;
-		this.mayHaveCome = owner === 'another';
-		if (owner === 'another') await this.markEnded(last);
-		let number = owner === 'nobody' ? last : last + 1;
+		const { owner, number: before } = this;
+		if (owner === 'another') await this.markEnded(before);
+		let number = owner === 'nobody' ? before : before + 1;
 		let beganAt = client.moment();
 		while (await this.memory.isTaken(this.nameOf(number))) {
 			const next = await this.firstOpen(number);
-			// Another one was at it after us, and is through.
-			const isOvertaken = owner === 'us' && this.mayHaveCome;
-			if (next === number || isOvertaken) {
+			if (next === number) {
 				this.becomes('another', number);
 				this.lostAt = client.now();
+				this.mayHaveCome = true;
 				return false;
 			}
 			number = next;
@@ -86,11 +84,14 @@ export class Claim {
 		}
 		this.becomes('us', number, beganAt);
 		// Whoever comes now waits for the next one: before that was there, it would have sent.
-		if (owner === 'us') await this.markEnded(last);
+		if (owner === 'us') await this.markEnded(before);
 		return true;
 	}
 
-	/** The number of the first claim from this one on that has not ended, or may be free. */
+	/**
+	 * The number of the first claim from this one on that has not ended, or may be free. A claim
+	 * itself is never asked for: the question would take away what another process claims meanwhile.
+	 */
 	private async firstOpen(from: number): Promise<number> {
 		const claims = Array.from({ length: AT_ONCE }, (_, more) => this.nameOf(from + more));
 		const facts = [...claims.map(ended), ...claims.map(inVain)];

@@ -76,15 +76,12 @@ export function numbered(context: IExecuteFunctions, item: string, asked: string
 	}
 }
 
-/**
- * Whether an item has data. Those of a file that a request has brought are empty: then its place
- * alone tells it from others.
- */
+/** Whether an item has data. Those of a file that a request has brought are empty. */
 export function hasData({ context, input }: Item): boolean {
 	return isTool(context) || Object.keys(lasting(input.json)).length > 0;
 }
 
-/** Whether no equal item is known in this execution. */
+/** Whether this execution knows of no equal item. */
 export function isAlone({ context, id }: Item): boolean {
 	const { here, through } = keptOfNode(context);
 	const second = secondOf(id);

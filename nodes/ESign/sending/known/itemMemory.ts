@@ -26,9 +26,9 @@ export interface Names {
 	numbers: readonly string[];
 	/** A hash of the parameters as they are written in the workflow. */
 	written: string;
-	/** Whether it has data, which tell it from others. */
+	/** Whether it has data, which may tell it from others. */
 	hasData: boolean;
-	/** Whether the execution knows of no equal one. */
+	/** Whether the execution knows of no equal item. */
 	isAlone: boolean;
 }
 
@@ -80,10 +80,9 @@ export class ItemMemory {
 		await this.memory.forget(...this.turns.splice(0));
 	}
 
-	/** Records that it has sent nothing, and is not begun. */
-	async recordRefused(): Promise<void> {
+	/** It has sent nothing. */
+	async forgetBegun(): Promise<void> {
 		await this.memory.forget(...this.asBegun, ...this.sent);
-		await this.memory.record(refused(this.of.item)).catch(() => undefined);
 	}
 
 	/**
@@ -114,29 +113,33 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Which documents may be the item's own. Those are for which it asks for the same, and those of
-	 * its data, whatever it asks for now. If it has none, the document must be the only one that is
-	 * alike, or a person must have changed the node since. Throws where that cannot be read.
+	 * Which documents may be the item's own. Those are for which it asks for the same. Those of its
+	 * data are, unless a person was asked: where the node was changed since, or what it asks for is
+	 * alike and no equal item is known. An item without data is one that no other is equal to. Throws
+	 * where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
-		const { item, same, alike } = this.of;
+		const { item, same, alike, hasData } = this.of;
 		const facts = documents.map(({ document: { id } }) => {
-			return [asOwn(same, id), asOwn(alike, id), done(item, id), ...this.asOfItem(id)];
+			const ofItem = [...this.asOfItem(id), named(item, id), done(item, id)];
+			return [asOwn(same, id), asOwn(alike, id), ...ofItem];
 		});
-		const ofItem = [secondOf(item), refused(item)];
-		const [[hasEqual, isRefused] = [], ...known] = await this.hasEach([ofItem, ...facts]);
+		const [[hasEqual] = [], ...known] = await this.hasEach([[secondOf(item)], ...facts]);
 		const isAlone = this.of.isAlone && !hasEqual;
-		const isOnly = known.filter(([, isAlike]) => isAlike).length === 1;
 		return documents.flatMap((one, index) => {
-			const [isSame = false, isAlike = false, isDone = false, isOfItem = false, isWritten] =
+			const [isSame = false, isAlike, isOfItem, isWritten, isNamed, isDone = false] =
 				known[index] ?? [];
-			// A person who has changed the node since has not changed its items.
-			const isItems = this.of.hasData || (isAlike && isOnly) || (!isWritten && isAlone);
-			const isSure = isSame || (isOfItem && isItems);
-			// An item that had sent nothing, and is still called the same, has no other document.
-			const mayBeOwn = isSure || isOfItem || (isAlike && !isRefused);
-			return mayBeOwn ? [{ ...one, isSame, isDone, isSure }] : [];
+			const isCorrected = !isWritten && (hasData || isAlone);
+			const isMadeAnew = isAlike && hasData && isAlone;
+			const isItems = isOfItem === true && !isNamed && (isCorrected || isMadeAnew === true);
+			const isOwn = { ...one, isSame, isDone, isSure: isSame || isItems };
+			return isSame || isAlike || isOfItem ? [isOwn] : [];
 		});
+	}
+
+	/** Records that a person was asked whether a document is the item's. */
+	async recordNamed(id: string): Promise<void> {
+		await this.memory.record(named(this.of.item, id)).catch(() => undefined);
 	}
 
 	/**
@@ -188,9 +191,8 @@ export class ItemMemory {
 	}
 
 	private asOfItem(id: string): string[] {
-		const { item, written, hasData } = this.of;
-		const ofItem = asOwn(item, id);
-		return hasData ? [ofItem] : [ofItem, `${ofItem} by ${written}`];
+		const { item, written } = this.of;
+		return [asOwn(item, id), `${asOwn(item, id)} by ${written}`];
 	}
 
 	private get asBegun(): string[] {
@@ -218,6 +220,6 @@ function done(name: string, id: string): string {
 	return `${asOwn(name, id)} done`;
 }
 
-function refused(name: string): string {
-	return `${name} was refused`;
+function named(name: string, id: string): string {
+	return `${asOwn(name, id)} was named`;
 }

@@ -78,6 +78,11 @@ export function isInDoubt({ context, id }: Item): boolean {
 	return keptOf(context).open.some((request) => request.item === id && mayBeOut(request));
 }
 
+/** Whether a document of the item is known that is not through. */
+export function hasDocument({ context, id }: Item): boolean {
+	return keptOf(context).open.some(({ item, document }) => item === id && document);
+}
+
 /** A draft that was never sent is nobody's after this time: next week's contract is another one. */
 const DRAFT_MS = 10 * 60_000;
 

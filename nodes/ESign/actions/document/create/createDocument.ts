@@ -44,11 +44,12 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 		asked: [contentsOf(plan.files), plan.document, plan.request, plan.fields],
 		contract: [plan.document, plan.request],
 
-		draft: async () => {
+		draft: async (confirm) => {
 			const body: IDataObject = { ...plan.document };
 			if (plan.fields.length > 0 && !isPlacedLater) body.fields = fieldInputs(plan.fields);
 			return await withUploads(item, plan.files, async (files) => {
-				const document = await item.call('POST /documents', { body: { files, ...body } });
+				const request = { body: { files, ...body }, confirm };
+				const document = await item.call('POST /documents', request);
 				return { ...document, file_ids: files };
 			});
 		},
