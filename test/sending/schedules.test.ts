@@ -123,6 +123,26 @@ const TAKEN_OVER: Schedule = {
 	],
 };
 
+/** Of two equal rows both are in doubt, and both are led back: one is out without an ID. */
+const BOTH_IN_DOUBT: Schedule = {
+	operation: 'template',
+	items: [0, 0],
+	skips: false,
+	shape: 'an error loop',
+	tries: [
+		{
+			...TRY,
+			create: [{ how: 'reset', afterMs: 0, effectMs: 0 }],
+			look: [
+				{ how: 402, afterMs: 1 },
+				{ how: 402, afterMs: 1 },
+			],
+			step: [{ how: 'reset', afterMs: 0, effectMs: 0 }],
+			settings: {},
+		},
+	],
+};
+
 const seen = { done: 0, failed: 0 };
 
 /** The row, also as what was made of it, leads to its title, or the round that it is in. */
@@ -230,7 +250,7 @@ it(
 		await fc.assert(fc.asyncProperty(schedule, expectOnce), {
 			numRuns: RUNS,
 			seed: SEED,
-			examples: [[TAKEN_OVER]],
+			examples: [[TAKEN_OVER], [BOTH_IN_DOUBT]],
 		});
 		expect(seen.done).toBeGreaterThan(RUNS / 10);
 		expect(seen.failed).toBeGreaterThan(RUNS / 10);

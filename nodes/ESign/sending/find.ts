@@ -70,12 +70,16 @@ async function amongOwn(
 	readSince: number,
 	isCertain: boolean,
 ): Promise<Document | undefined> {
-	const { item, creation } = wanted;
+	const { item, creation, kept } = wanted;
+	const isOthers = ({ item: id, document }: OpenRequest, one: Own) =>
+		id !== item.id && document?.id === one.document.id;
 	const own: Own[] = [];
 	for (const one of await ownOf(wanted, known)) {
-		// What another item has put out is not this one's, unless Skip If Created has found it.
+		// What another item has put out is not this one's, unless Skip If Created has found it. Nor is
+		// what another one is about to continue with.
 		const isShared = one.isDone && creation.withinHours !== undefined;
-		if (wanted.kept.made.includes(one.document.id) && !isShared) continue;
+		if (kept.made.includes(one.document.id) && !isShared) continue;
+		if (kept.open.some((request) => isOthers(request, one))) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
