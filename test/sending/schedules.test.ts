@@ -143,6 +143,19 @@ const BOTH_IN_DOUBT: Schedule = {
 	],
 };
 
+/** A draft is left, the node is corrected and sends, and the older execution is retried as it was. */
+const CORRECTED_AND_BACK: Schedule = {
+	operation: 'document',
+	items: [0, 0],
+	skips: false,
+	shape: 'a loop of equal data',
+	tries: [
+		{ ...TRY, create: [], step: [{ how: 402, afterMs: 1 }], settings: {} },
+		{ ...TRY, title: 'B', create: [], step: [], settings: {} },
+		{ ...TRY, create: [], step: [], settings: {} },
+	],
+};
+
 const seen = { done: 0, failed: 0 };
 
 /** The row, also as what was made of it, leads to its title, or the round that it is in. */
@@ -250,7 +263,7 @@ it(
 		await fc.assert(fc.asyncProperty(schedule, expectOnce), {
 			numRuns: RUNS,
 			seed: SEED,
-			examples: [[TAKEN_OVER], [BOTH_IN_DOUBT]],
+			examples: [[TAKEN_OVER], [BOTH_IN_DOUBT], [CORRECTED_AND_BACK]],
 		});
 		expect(seen.done).toBeGreaterThan(RUNS / 10);
 		expect(seen.failed).toBeGreaterThan(RUNS / 10);

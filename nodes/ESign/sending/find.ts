@@ -84,18 +84,22 @@ async function amongOwn(
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
 	}
-	// What may be another one's counts only where nothing is the item's for sure. Skip If Created has
-	// looked for its title and people already.
 	const sure = own.filter(({ isSure }) => isSure);
-	const isSureAlone = sure.length > 0 || creation.withinHours !== undefined;
-	const all = isSureAlone ? sure : own;
-	const out = all.find(({ document }) => isOut(document));
-	const sent = out ?? all.find(({ document }) => document.status !== 'draft');
-	if (sent && !sent.isSure) {
-		await wanted.memory.recordNamed(sent.document.id);
-		throw named(item, [sent.document]);
-	}
+	// Skip If Created has looked for its title and people already.
+	const isSkipping = creation.withinHours !== undefined;
+	// What is alike counts only where nothing is the item's.
+	const doubtful = own.filter(({ isSure, isOfItem }) => {
+		return !isSkipping && !isSure && (isOfItem || sure.length === 0);
+	});
+	const isSent = ({ document }: Own) => document.status !== 'draft';
+	const out = sure.find(({ document }) => isOut(document));
 	if (out) return foundOut(item, out.document, out.isSame ? FOUND_IN_RETRY : SENT_UNCHANGED);
+	const unclear = doubtful.find(isSent);
+	if (unclear) {
+		await wanted.memory.recordNamed(unclear.document.id);
+		throw named(item, [unclear.document]);
+	}
+	const sent = sure.find(isSent);
 	if (sent) return sent.document;
 
 	// Another one of several may be under way, or whatever another retry has.

@@ -8,6 +8,8 @@ import type { NodeMemory } from './nodeMemory';
 export interface Own extends Known {
 	/** Whether the item asks for the same now. */
 	isSame: boolean;
+	/** Whether it is recorded for the item, or for one that has the same data and place. */
+	isOfItem: boolean;
 	/** Whether the item is done with it. */
 	isDone: boolean;
 	/** Whether it is the item's, and cannot be another one's. */
@@ -127,12 +129,12 @@ export class ItemMemory {
 		const [[hasEqual] = [], ...known] = await this.hasEach([[secondOf(item)], ...facts]);
 		const isAlone = this.of.isAlone && !hasEqual;
 		return documents.flatMap((one, index) => {
-			const [isSame = false, isAlike, isOfItem, isWritten, isNamed, isDone = false] =
+			const [isSame = false, isAlike, isOfItem = false, isWritten, isNamed, isDone = false] =
 				known[index] ?? [];
 			const isCorrected = !isWritten && (hasData || isAlone);
 			const isMadeAnew = isAlike && hasData && isAlone;
-			const isItems = isOfItem === true && !isNamed && (isCorrected || isMadeAnew === true);
-			const isOwn = { ...one, isSame, isDone, isSure: isSame || isItems };
+			const isItems = isOfItem && !isNamed && (isCorrected || isMadeAnew === true);
+			const isOwn = { ...one, isSame, isOfItem, isDone, isSure: isSame || isItems };
 			return isSame || isAlike || isOfItem ? [isOwn] : [];
 		});
 	}
