@@ -156,6 +156,17 @@ const CORRECTED_AND_BACK: Schedule = {
 	],
 };
 
+/** With Skip If Created a row is refused, the node is corrected and sends, and is changed back. */
+const SKIPPED_AND_BACK: Schedule = {
+	...CORRECTED_AND_BACK,
+	items: [1, 0],
+	skips: true,
+	tries: [
+		{ ...TRY, create: [{ how: 402, afterMs: 1 }], settings: {} },
+		...CORRECTED_AND_BACK.tries.slice(1),
+	],
+};
+
 const seen = { done: 0, failed: 0 };
 
 /** The row, also as what was made of it, leads to its title, or the round that it is in. */
@@ -263,7 +274,7 @@ it(
 		await fc.assert(fc.asyncProperty(schedule, expectOnce), {
 			numRuns: RUNS,
 			seed: SEED,
-			examples: [[TAKEN_OVER], [BOTH_IN_DOUBT], [CORRECTED_AND_BACK]],
+			examples: [[TAKEN_OVER], [BOTH_IN_DOUBT], [CORRECTED_AND_BACK], [SKIPPED_AND_BACK]],
 		});
 		expect(seen.done).toBeGreaterThan(RUNS / 10);
 		expect(seen.failed).toBeGreaterThan(RUNS / 10);

@@ -85,11 +85,12 @@ async function amongOwn(
 		own.push({ ...one, document });
 	}
 	const sure = own.filter(({ isSure }) => isSure);
-	// Skip If Created has looked for its title and people already.
+	// Skip If Created has looked for what is asked for now. Elsewhere what is recorded for the item
+	// counts, and what is alike where nothing is the item's.
 	const isSkipping = creation.withinHours !== undefined;
-	// What is alike counts only where nothing is the item's.
-	const doubtful = own.filter(({ isSure, isOfItem }) => {
-		return !isSkipping && !isSure && (isOfItem || sure.length === 0);
+	const doubtful = own.filter(({ isSure, isOfItem, isCorrected }) => {
+		if (isSure) return false;
+		return isSkipping ? isCorrected : isOfItem || sure.length === 0;
 	});
 	const isSent = ({ document }: Own) => document.status !== 'draft';
 	const out = sure.find(({ document }) => isOut(document));

@@ -10,6 +10,8 @@ export interface Own extends Known {
 	isSame: boolean;
 	/** Whether it is recorded for the item, or for one that has the same data and place. */
 	isOfItem: boolean;
+	/** Whether it is, and a person has changed the node since, and was not asked about it. */
+	isCorrected: boolean;
 	/** Whether the item is done with it. */
 	isDone: boolean;
 	/** Whether it is the item's, and cannot be another one's. */
@@ -131,10 +133,10 @@ export class ItemMemory {
 		return documents.flatMap((one, index) => {
 			const [isSame = false, isAlike, isOfItem = false, isWritten, isNamed, isDone = false] =
 				known[index] ?? [];
-			const isCorrected = !isWritten && (hasData || isAlone);
-			const isMadeAnew = isAlike && hasData && isAlone;
-			const isItems = isOfItem && !isNamed && (isCorrected || isMadeAnew === true);
-			const isOwn = { ...one, isSame, isOfItem, isDone, isSure: isSame || isItems };
+			const isCorrected = isOfItem && !isWritten && !isNamed;
+			const isMadeAnew = isOfItem && isAlike === true && !isNamed && hasData && isAlone;
+			const isSure = isSame || isMadeAnew || (isCorrected && (hasData || isAlone));
+			const isOwn = { ...one, isSame, isOfItem, isCorrected, isDone, isSure };
 			return isSame || isAlike || isOfItem ? [isOwn] : [];
 		});
 	}
