@@ -118,9 +118,8 @@ export class ItemMemory {
 
 	/**
 	 * Which documents may be the item's own. Those are for which it asks for the same. Those of its
-	 * data are, unless a person was asked: where the node was changed since, or what it asks for is
-	 * alike and no equal item is known. An item without data is one that no other is equal to. Throws
-	 * where that cannot be read.
+	 * data and place are, unless a person was asked, where two of these are so: it has data, no equal
+	 * one is known, a person has changed the node since. Throws where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
 		const { item, same, alike, hasData } = this.of;
@@ -134,8 +133,8 @@ export class ItemMemory {
 			const [isSame = false, isAlike, isOfItem = false, isWritten, isNamed, isDone = false] =
 				known[index] ?? [];
 			const isCorrected = isOfItem && !isWritten && !isNamed;
-			const isMadeAnew = isOfItem && isAlike === true && !isNamed && hasData && isAlone;
-			const isSure = isSame || isMadeAnew || (isCorrected && (hasData || isAlone));
+			const isTold = [hasData, isAlone, !isWritten].filter(Boolean).length > 1;
+			const isSure = isSame || (isOfItem && !isNamed && isTold);
 			const isOwn = { ...one, isSame, isOfItem, isCorrected, isDone, isSure };
 			return isSame || isAlike || isOfItem ? [isOwn] : [];
 		});
