@@ -68,7 +68,10 @@ export class Claim {
 
 	private async takeNext(): Promise<boolean> {
 		const { owner, number: before } = this;
-		if (owner === 'another') await this.markEnded(before);
+		if (owner === 'another') {
+			await this.markEnded(before);
+			this.mayHaveCome = true;
+		}
 		let number = owner === 'nobody' ? before : before + 1;
 		let beganAt = client.moment();
 		while (await this.memory.isTaken(this.nameOf(number))) {
@@ -76,7 +79,6 @@ export class Claim {
 			if (next === number) {
 				this.becomes('another', number);
 				this.lostAt = client.now();
-				this.mayHaveCome = true;
 				return false;
 			}
 			number = next;
