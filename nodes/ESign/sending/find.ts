@@ -70,24 +70,11 @@ async function amongOwn(
 	readSince: number,
 	isCertain: boolean,
 ): Promise<Document | undefined> {
-	const { item, creation, kept } = wanted;
-	const isOthers = ({ item: id, document }: OpenRequest, one: Own) =>
-		id !== item.id && document?.id === one.document.id;
-	const own: Own[] = [];
-	for (const one of await ownOf(wanted, known)) {
-		// What another item has put out is not this one's, unless Skip If Created has found it. Nor is
-		// what another one is about to continue with.
-		const isShared = one.isDone && creation.withinHours !== undefined;
-		if (kept.made.includes(one.document.id) && !isShared) continue;
-		if (kept.open.some((request) => isOthers(request, one))) continue;
-		// Before the item was corrected its draft may have been sent, after the list was read, too.
-		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
-		own.push({ ...one, document });
-	}
+	const { item, creation, isSkipping } = wanted;
+	const own = await ownNow(wanted, known, readSince);
 	const sure = own.filter(({ isSure }) => isSure);
 	// Skip If Created has looked for what is asked for now. Elsewhere what is recorded for the item
 	// counts, and what is alike where nothing is the item's.
-	const isSkipping = creation.withinHours !== undefined;
 	const doubtful = own.filter(({ isSure, isOfItem, isCorrected }) => {
 		if (isSure) return false;
 		return isSkipping ? isCorrected : isOfItem || sure.length === 0;
@@ -113,6 +100,25 @@ async function amongOwn(
 	if (draft) return draft.document;
 	for (const { document } of sure) runOf(item.context).hintAt(NEVER_SENT, document.id);
 	return undefined;
+}
+
+/** Of those that may be the item's own, as they are, what no other item of the execution has. */
+async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number): Promise<Own[]> {
+	const { item, isSkipping } = wanted;
+	const { made, open } = wanted.kept;
+	const own: Own[] = [];
+	for (const one of await ownOf(wanted, known)) {
+		const { id } = one.document;
+		// What another one has put out, unless Skip If Created has found it for both.
+		if (made.includes(id) && !(one.isDone && isSkipping)) continue;
+		// What another one is about to continue with.
+		if (open.some(({ item: whose, document }) => whose !== item.id && document?.id === id))
+			continue;
+		// Before the item was corrected its draft may have been sent, after the list was read, too.
+		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
+		own.push({ ...one, document });
+	}
+	return own;
 }
 
 /**
@@ -150,7 +156,7 @@ async function amongFree(
 	request: OpenRequest,
 	listed: readonly Known[],
 ): Promise<Document | undefined> {
-	const { item, names, creation, kept, memory } = wanted;
+	const { item, owner, creation, kept, memory } = wanted;
 	const { sentAt } = request;
 	const titleOf = async () => await creation.titleOf?.();
 	const outOf = (all: readonly Known[]) => all.map(({ document }) => document).filter(isOut);
@@ -161,8 +167,7 @@ async function amongFree(
 		: await sentSince();
 	const owners = await memory.ownersOf(alike.map(({ document }) => document));
 	const free = alike.filter(
-		({ document }, index) =>
-			owners[index] !== 'another' && !isAnothers(kept, [names.item, names.same], document.id),
+		({ document }, index) => owners[index] !== 'another' && !isAnothers(kept, owner, document.id),
 	);
 	const [only] = free;
 	if (!only) return undefined;

@@ -34,8 +34,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			const { item: id, same } = wanted.names;
-			noteOwner(wanted.kept, [id, same], document);
+			noteOwner(wanted.kept, wanted.owner, document);
 			await wanted.giveBack(true);
 			await noteMade(item, document);
 			return document;

@@ -75,16 +75,25 @@ export class Wanted {
 		const nodeMemory = new NodeMemory(context);
 		this.turn = this.isSkipping ? new Claim(nodeMemory, this.name) : undefined;
 		this.claimOfItem = new Claim(nodeMemory, id);
-		const { contract = creation.asked } = creation;
-		const [same, alike] = [creation.asked, contract].map((all) => {
-			return `${nodeOf(id)} ${fingerprint([workspaceMode, all])}`;
-		}) as [string, string];
+		const { contract } = creation;
+		const same = `${nodeOf(id)} ${asked}`;
+		const alike = contract ? `${nodeOf(id)} ${fingerprint([workspaceMode, contract])}` : same;
 		const numbers = [same, alike].map((all) => numbered(context, id, all));
 		const data = { hasData: hasData(item), isAlone: isAlone(item) };
 		this.names = { item: id, same, alike, numbers, written, ...data };
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
 		this.memory = new ItemMemory(nodeMemory, this.names, this.isRetry, isNeeded);
+	}
+
+	/** What its documents are known by in this process: items that ask for the same share them. */
+	get owner(): readonly string[] {
+		return [this.names.item, this.names.same];
+	}
+
+	/** Whether Skip If Created is set. */
+	get isSkipping(): boolean {
+		return this.creation.withinHours !== undefined;
 	}
 
 	/** When another retry was seen to have claimed it, by the client's clock; 0: none. */
@@ -226,9 +235,5 @@ export class Wanted {
 		await this.memory.forgetBegun();
 		const { asking } = keptOfNode(this.item.context);
 		for (const number of this.names.numbers) delete asking[number];
-	}
-
-	private get isSkipping(): boolean {
-		return this.creation.withinHours !== undefined;
 	}
 }
