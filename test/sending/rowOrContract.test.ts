@@ -9,6 +9,7 @@ import {
 	CONTINUE,
 	esign,
 	GIVEN,
+	NAMED,
 	outputsOf,
 	ROUNDS,
 	savedAs,
@@ -71,8 +72,6 @@ async function statuses() {
 }
 
 const approval = createAndSend('Approval');
-
-const NAMED = /^It is not clear whether one of these documents is this one/;
 
 /** A way out that the message names: the node is changed, and the execution retried once more. */
 async function changed(workflow: Workflow, run: IRun, parameters: INodeParameters) {

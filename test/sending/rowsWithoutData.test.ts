@@ -7,6 +7,7 @@ import {
 	BARE,
 	esign,
 	GIVEN,
+	NAMED,
 	outputsOf,
 	ROUNDS,
 	savedAs,
@@ -16,8 +17,6 @@ import {
 
 const workflows = new Workflows();
 const { service } = workflows;
-
-const NAMED = /^It is not clear whether one of these documents is this one/;
 
 /** The title of a row is with the node before the one that gives the file. */
 const OF_LIST = '={{ "T " + $("Given").all()[$itemIndex].json.name }}';

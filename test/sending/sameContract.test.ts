@@ -10,6 +10,7 @@ import {
 	CONTINUE,
 	esign,
 	GIVEN,
+	NAMED,
 	outputsOf,
 	ROUNDS,
 	savedAs,
@@ -626,7 +627,7 @@ describe('Contracts whose PDFs are made anew, where n8n was killed,', () => {
 			workflows.items = await made('eleven');
 			const retried = await workflows.retryLater(workflow, killed);
 			const { error } = nodeRun(retried, 'eSign');
-			expect(error?.message).toMatch(/^It is not clear whether one of these documents/);
+			expect(error?.message).toMatch(NAMED);
 			await expect(sentTitles(service)).resolves.toHaveLength(2);
 
 			const additionalFields = { skipIfCreatedWithin: 24 };
@@ -657,7 +658,7 @@ describe('Contracts whose PDFs are made anew, where n8n was killed,', () => {
 		// Their place alone does not tell.
 		if (!hasData) {
 			const { error } = nodeRun(retried, 'eSign');
-			expect(error?.message).toMatch(/^It is not clear whether one of these documents/);
+			expect(error?.message).toMatch(NAMED);
 			const additionalFields = { skipIfCreatedWithin: 24 };
 			const skipping = savedAs(workflow, workflows.list({ ...parameters, additionalFields }));
 			retried = await workflows.retryLater(skipping, retried);

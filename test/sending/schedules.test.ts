@@ -4,7 +4,7 @@ import type { INode, INodeParameters, IRun, Workflow } from 'n8n-workflow';
 import type { Loss } from '../support/lateProxy';
 import type { N8n } from '../support/n8nCore/n8n';
 import { ADA, byId, contract, createAndSend, RETRY } from '../actions/support/workbench';
-import { DOCUMENTS, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENTS, REFUSED, TEMPLATE_SEND } from './support/losses';
 import { BACK, BARE, esign, GIVEN, ROUNDS, Workflows } from './support/workflows';
 
 const CONTINUE = { onError: 'continueRegularOutput' as const };
@@ -133,10 +133,7 @@ const BOTH_IN_DOUBT: Schedule = {
 		{
 			...TRY,
 			create: [{ how: 'reset', afterMs: 0, effectMs: 0 }],
-			look: [
-				{ how: 402, afterMs: 1 },
-				{ how: 402, afterMs: 1 },
-			],
+			look: [REFUSED, REFUSED],
 			step: [{ how: 'reset', afterMs: 0, effectMs: 0 }],
 			settings: {},
 		},
@@ -150,7 +147,7 @@ const CORRECTED_AND_BACK: Schedule = {
 	skips: false,
 	shape: 'a loop of equal data',
 	tries: [
-		{ ...TRY, create: [], step: [{ how: 402, afterMs: 1 }], settings: {} },
+		{ ...TRY, create: [], step: [REFUSED], settings: {} },
 		{ ...TRY, title: 'B', create: [], step: [], settings: {} },
 		{ ...TRY, create: [], step: [], settings: {} },
 	],
@@ -161,10 +158,7 @@ const SKIPPED_AND_BACK: Schedule = {
 	...CORRECTED_AND_BACK,
 	items: [1, 0],
 	skips: true,
-	tries: [
-		{ ...TRY, create: [{ how: 402, afterMs: 1 }], settings: {} },
-		...CORRECTED_AND_BACK.tries.slice(1),
-	],
+	tries: [{ ...TRY, create: [REFUSED], settings: {} }, ...CORRECTED_AND_BACK.tries.slice(1)],
 };
 
 const seen = { done: 0, failed: 0 };

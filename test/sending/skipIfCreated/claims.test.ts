@@ -3,6 +3,7 @@ import type { N8n, NodeRun } from '../../support/n8nCore/n8n';
 import { byId, createAndSend, TYPE } from '../../actions/support/workbench';
 import { atOnce } from '../support/atOnce';
 import { DOCUMENTS, DONE, LATE, REFUSED, TEMPLATE_SEND } from '../support/losses';
+import { afterFirstRow } from '../support/afterFirstRow';
 import { LossyService, numbered } from '../support/lossyService';
 import { turns } from '../support/patience';
 import { otherWorker } from '../support/otherProcess';
@@ -20,18 +21,6 @@ beforeAll(async () => (worker = await otherWorker(service)));
 async function runOf(n8n: N8n, items: INodeExecutionData[], more = {}) {
 	const parameters = await service.templateSend(title, { additionalFields, ...more });
 	return await n8n.runNode(TYPE, { workflowId: 'W', parameters, items });
-}
-
-/** Does something when the first row of a run is through, for which the list was read. */
-function afterFirstRow(work: () => Promise<unknown>): void {
-	const { memories } = service;
-	const remove = memories.removeProcessed.bind(memories);
-	memories.removeProcessed = async (...gone) => {
-		await remove(...gone);
-		if (!service.requests.includes('GET /documents')) return;
-		memories.removeProcessed = remove;
-		await work();
-	};
 }
 
 /** What is done before n8n records such a claim. */
@@ -53,7 +42,7 @@ const sent = async () =>
 
 it('What another worker has sent since the list was read is looked for, though a claim takes six seconds', async () => {
 	const items = await numbered(2);
-	afterFirstRow(async () => {
+	afterFirstRow(service, async () => {
 		await runOf(service.n8n, items.slice(1));
 		let left = 1;
 		beforeClaims(async (claim) => {
@@ -97,7 +86,7 @@ it.each(['refused', 'given'])(
 			embedOptions: {},
 		};
 		const items = await numbered(2);
-		afterFirstRow(async () => {
+		afterFirstRow(service, async () => {
 			service.lose('POST', TEMPLATE_SEND, DONE);
 			if (link === 'refused') service.lose('POST', /embed/, REFUSED);
 			await runOf(service.n8n, items.slice(1), more);

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { N8n } from '../../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../../actions/support/workbench';
 import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
+import { afterFirstRow } from '../support/afterFirstRow';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
 import { firstIsRefused } from '../support/firstIsRefused';
@@ -26,18 +27,6 @@ async function skipping() {
 async function runOf(worker: N8n, items: INodeExecutionData[], signal?: AbortSignal) {
 	const parameters = await skipping();
 	return await worker.runNode(TYPE, { workflowId: 'W', parameters, items, signal });
-}
-
-/** Does something when the first row of a run is through, for which the list was read. */
-function afterFirstRow(work: () => Promise<unknown>): void {
-	const { memories } = service;
-	const remove = memories.removeProcessed.bind(memories);
-	memories.removeProcessed = async (...gone) => {
-		await remove(...gone);
-		if (!service.requests.includes('GET /documents')) return;
-		memories.removeProcessed = remove;
-		await work();
-	};
 }
 
 /**
@@ -150,7 +139,7 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 	it('that another worker has sent since the list was read, though its first record was overwritten', async () => {
 		const [worker] = workers;
 		const items = await numbered(2);
-		afterFirstRow(async () => {
+		afterFirstRow(service, async () => {
 			overwriteNext();
 			await runOf(service.n8n, items.slice(1));
 		});
@@ -161,7 +150,7 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 	it('that another worker has sent since then, while this one stood still with its first record', async () => {
 		const [worker] = workers;
 		const items = await numbered(2);
-		afterFirstRow(async () => {
+		afterFirstRow(service, async () => {
 			overwriteNext(async () => await runOf(service.n8n, items.slice(1)));
 			await turns(1);
 		});
@@ -172,7 +161,7 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 	it('that another worker has sent since then, which waited for one that was refused', async () => {
 		const [worker, ...others] = workers;
 		const items = await numbered(2);
-		afterFirstRow(async () => {
+		afterFirstRow(service, async () => {
 			service.lose('POST', TEMPLATE_SEND, REFUSED);
 			await Promise.all(others.map(async (other) => await runOf(other, items.slice(1))));
 		});

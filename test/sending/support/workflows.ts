@@ -53,6 +53,9 @@ export const BARE = { name: 'Bare', type: 'test.bare' };
 export const ROUNDS = { name: 'Rounds', type: 'test.rounds' };
 export const TELL = { name: 'Tell', type: 'test.tell' };
 
+/** The message of an item of which a person has to tell which document is its own. */
+export const NAMED = /^It is not clear whether one of these documents is this one/;
+
 /** The rows behind one that fails are sent, too. */
 export const CONTINUE = { onError: 'continueRegularOutput' as const };
 
