@@ -126,9 +126,8 @@ async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number
  * a long list, is asked about the others only if none of theirs is out.
  */
 async function ownOf(wanted: Wanted, known: readonly Known[]): Promise<Own[]> {
-	const { creation, memory } = wanted;
-	const people = peopleKey(creation.emails);
-	const isTheirs = ({ document }: Known) => peopleKey(likenessOf(document).emails) === people;
+	const { names, memory } = wanted;
+	const isTheirs = ({ document }: Known) => peopleKey(likenessOf(document).emails) === names.people;
 	const own = await memory.ownAmong(known.filter(isTheirs));
 	if (own.some(({ document, isSure }) => isSure && isOut(document))) return own;
 	const others = await memory.ownAmong(known.filter((one) => !isTheirs(one)));

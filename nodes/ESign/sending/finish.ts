@@ -27,7 +27,9 @@ export async function finish(
 	document: Document,
 	left?: OpenRequest,
 ): Promise<Document> {
-	if (isOut(document) || (await wanted.claim())) return await finishClaimed(wanted, document, left);
+	// Nothing goes out where a draft of before is wanted as a draft.
+	const isHarmless = isOut(document) || (left && !wanted.creation.send);
+	if (isHarmless || (await wanted.claim())) return await finishClaimed(wanted, document, left);
 
 	const found = (await settle(wanted, wanted.request)) ?? document;
 	if (found.id === document.id) return await finish(wanted, { ...document, ...found }, left);

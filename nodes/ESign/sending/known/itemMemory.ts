@@ -30,10 +30,10 @@ export interface Names {
 	numbers: readonly string[];
 	/** A hash of the parameters as they are written in the workflow. */
 	written: string;
-	/** Whether it has data, which may tell it from others. */
-	hasData: boolean;
-	/** Whether the execution knows of no equal item. */
-	isAlone: boolean;
+	/** Its people. */
+	people: string;
+	/** Whether its data tell it from all others that the execution knows of. */
+	isDistinct: boolean;
 }
 
 /** What n8n's memory has of an item: what it has begun, and which documents are its own. */
@@ -117,24 +117,24 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Which documents may be the item's own. Those are for which it asks for the same. Those of its
-	 * data and place are, unless a person was asked, where two of these are so: it has data, no equal
-	 * one is known, a person has changed the node since. Throws where that cannot be read.
+	 * Which documents may be the item's own. Those are for which it asks for the same. What is recorded
+	 * for data that no other item has is, too, if it goes to the item's people, or a person has changed
+	 * the node since, who was not asked about it. Throws where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
-		const { item, same, alike, hasData } = this.of;
+		const { item, same, alike } = this.of;
 		const facts = documents.map(({ document: { id } }) => {
 			const ofItem = [...this.asOfItem(id), named(item, id), done(item, id)];
 			return [asOwn(same, id), asOwn(alike, id), ...ofItem];
 		});
 		const [[hasEqual] = [], ...known] = await this.hasEach([[secondOf(item)], ...facts]);
-		const isAlone = this.of.isAlone && !hasEqual;
+		const isDistinct = this.of.isDistinct && !hasEqual;
 		return documents.flatMap((one, index) => {
 			const [isSame = false, isAlike, isOfItem = false, isWritten, isNamed, isDone = false] =
 				known[index] ?? [];
 			const isCorrected = isOfItem && !isWritten && !isNamed;
-			const isTold = [hasData, isAlone, !isWritten].filter(Boolean).length > 1;
-			const isSure = isSame || (isOfItem && !isNamed && isTold);
+			const isIts = isDistinct && (isCorrected || this.isTheirs(one.document));
+			const isSure = isSame || (isOfItem && !isNamed && isIts);
 			const isOwn = { ...one, isSame, isOfItem, isCorrected, isDone, isSure };
 			return isSame || isAlike || isOfItem ? [isOwn] : [];
 		});
@@ -179,9 +179,14 @@ export class ItemMemory {
 		return documents.flatMap((document, index) => {
 			const ofTemplate = titleKey(document.title) === name ? areTemplates[index] : [];
 			const [isOfItem, isSame] = [0, 1].map((at) => areTitled[index]?.[at] || ofTemplate?.[at]);
-			const isIt = isSame === true || this.of.hasData;
+			const isIt = isSame === true || (this.of.isDistinct && this.isTheirs(document));
 			return isOfItem || isSame ? [{ document, isIt }] : [];
 		});
+	}
+
+	/** Whether a document goes to the item's people. */
+	private isTheirs(document: Document): boolean {
+		return peopleKey(likenessOf(document).emails) === this.of.people;
 	}
 
 	/** Whether facts are there, in one question. */
