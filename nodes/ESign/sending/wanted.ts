@@ -4,7 +4,7 @@ import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { Claim } from './known/claim';
-import { isDistinct, numbered } from './known/itemId';
+import { hasData, isAlone, numbered } from './known/itemId';
 import {
 	keptOf,
 	keptOfNode,
@@ -79,8 +79,9 @@ export class Wanted {
 		const same = `${nodeOf(id)} ${asked}`;
 		const alike = contract ? `${nodeOf(id)} ${fingerprint([workspaceMode, contract])}` : same;
 		const numbers = [same, alike].map((all) => numbered(context, id, all));
-		const who = { people: peopleKey(emails), isDistinct: isDistinct(item) };
-		this.names = { item: id, same, alike, numbers, written, ...who };
+		const people = peopleKey(emails);
+		const data = { hasData: hasData(item), isAlone: isAlone(item) };
+		this.names = { item: id, same, alike, numbers, written, people, ...data };
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
 		this.memory = new ItemMemory(nodeMemory, this.names, this.isRetry, isNeeded);

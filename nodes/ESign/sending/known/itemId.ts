@@ -76,15 +76,16 @@ export function numbered(context: IExecuteFunctions, item: string, asked: string
 	}
 }
 
-/**
- * Whether an item has data, and this execution knows of no equal one. Those of a file that a
- * request has brought are empty.
- */
-export function isDistinct({ context, input, id }: Item): boolean {
+/** Whether an item has data. Those of a file that a request has brought are empty. */
+export function hasData({ context, input }: Item): boolean {
+	return isTool(context) || Object.keys(lasting(input.json)).length > 0;
+}
+
+/** Whether this execution knows of no equal item. */
+export function isAlone({ context, id }: Item): boolean {
 	const { here, through } = keptOfNode(context);
 	const second = secondOf(id);
-	const isAlone = !(second in here) && !(second in through);
-	return isAlone && (isTool(context) || Object.keys(lasting(input.json)).length > 0);
+	return !(second in here) && !(second in through);
 }
 
 /** What stands for the second of equal items. */

@@ -32,8 +32,10 @@ export interface Names {
 	written: string;
 	/** Its people. */
 	people: string;
-	/** Whether its data tell it from all others that the execution knows of. */
-	isDistinct: boolean;
+	/** Whether it has data, which may tell it from others. */
+	hasData: boolean;
+	/** Whether the execution knows of no equal item. */
+	isAlone: boolean;
 }
 
 /** What n8n's memory has of an item: what it has begun, and which documents are its own. */
@@ -117,9 +119,10 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Which documents may be the item's own. Those are for which it asks for the same. What is recorded
-	 * for data that no other item has is, too, if it goes to the item's people, or a person has changed
-	 * the node since, who was not asked about it. Throws where that cannot be read.
+	 * Which documents may be the item's own. Those are for which it asks for the same. Those that are
+	 * recorded for it are, if no equal item is known, and either a person has changed the node since,
+	 * or it has data, and they go to its people. But not what was named. Throws where that cannot be
+	 * read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
 		const { item, same, alike } = this.of;
@@ -128,12 +131,12 @@ export class ItemMemory {
 			return [asOwn(same, id), asOwn(alike, id), ...ofItem];
 		});
 		const [[hasEqual] = [], ...known] = await this.hasEach([[secondOf(item)], ...facts]);
-		const isDistinct = this.of.isDistinct && !hasEqual;
+		const isAlone = this.of.isAlone && !hasEqual;
 		return documents.flatMap((one, index) => {
 			const [isSame = false, isAlike, isOfItem = false, isWritten, isNamed, isDone = false] =
 				known[index] ?? [];
 			const isCorrected = isOfItem && !isWritten && !isNamed;
-			const isIts = isDistinct && (isCorrected || this.isTheirs(one.document));
+			const isIts = isAlone && (isCorrected || this.isLikely(one.document));
 			const isSure = isSame || (isOfItem && !isNamed && isIts);
 			const isOwn = { ...one, isSame, isOfItem, isCorrected, isDone, isSure };
 			return isSame || isAlike || isOfItem ? [isOwn] : [];
@@ -179,14 +182,15 @@ export class ItemMemory {
 		return documents.flatMap((document, index) => {
 			const ofTemplate = titleKey(document.title) === name ? areTemplates[index] : [];
 			const [isOfItem, isSame] = [0, 1].map((at) => areTitled[index]?.[at] || ofTemplate?.[at]);
-			const isIt = isSame === true || (this.of.isDistinct && this.isTheirs(document));
+			const isIt = isSame === true || this.isLikely(document);
 			return isOfItem || isSame ? [{ document, isIt }] : [];
 		});
 	}
 
-	/** Whether a document goes to the item's people. */
-	private isTheirs(document: Document): boolean {
-		return peopleKey(likenessOf(document).emails) === this.of.people;
+	/** Whether the item has data that tell it from others, and a document goes to its people. */
+	private isLikely(document: Document): boolean {
+		const { hasData, people } = this.of;
+		return hasData && peopleKey(likenessOf(document).emails) === people;
 	}
 
 	/** Whether facts are there, in one question. */
