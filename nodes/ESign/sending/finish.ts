@@ -27,9 +27,7 @@ export async function finish(
 	document: Document,
 	left?: OpenRequest,
 ): Promise<Document> {
-	// Nothing goes out where a draft of before is wanted as a draft.
-	const isHarmless = isOut(document) || (left && !wanted.creation.send);
-	if (isHarmless || (await wanted.claim())) return await finishClaimed(wanted, document, left);
+	if (isOut(document) || (await wanted.claim())) return await finishClaimed(wanted, document, left);
 
 	const found = (await settle(wanted, wanted.request)) ?? document;
 	if (found.id === document.id) return await finish(wanted, { ...document, ...found }, left);
