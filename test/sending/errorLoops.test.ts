@@ -3,7 +3,7 @@ import { nodeRun } from '../support/n8nCore/n8n';
 import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, numbered, titlesOf } from './support/lossyService';
 import { byId, createAndSend, TYPE } from '../actions/support/workbench';
-import { BACK, BARE, esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
+import { BACK, BARE, COUNT, esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -62,6 +62,22 @@ describe('An error output that leads back', () => {
 			expect(done.data.resultData.runData.Back).toHaveLength(1);
 			expect(nodeRun(done, 'eSign').items).toMatchObject([{ json: { status: 'in_progress' } }]);
 			await expect(service.statuses()).resolves.toEqual(['in_progress']);
+		},
+	);
+
+	it.each(WAS_OR_NOT)(
+		'through a node that counts the tries sends a document once that %s sent when the answer was lost',
+		async (_, loss) => {
+			service.loseForGood(TEMPLATE_SEND, loss);
+			const node = esign('eSign', await service.templateSend('T'), {
+				onError: 'continueErrorOutput',
+			});
+			const workflow = workflows.flow(
+				[GIVEN, node, COUNT],
+				...['Given > eSign', 'eSign ! Count', 'Count > eSign'],
+			);
+			expect(nodeRun(await workflows.run(workflow), 'eSign').items).toHaveLength(1);
+			await expect(service.titles()).resolves.toEqual(['T']);
 		},
 	);
 

@@ -6,6 +6,8 @@ import { LossyService, titlesOf } from './support/lossyService';
 
 const service = LossyService.ofThisFile();
 
+const TEMPLATE = /^\/templates\/[^/]+$/;
+
 const EMAILS = ROLES.map(({ email }) => email);
 const WAYS_OUT =
 	/^Nothing more was sent. If it is this one, set Skip If Created Within .* If not, give this one another title/;
@@ -52,6 +54,28 @@ describe('A template whose answer was lost', () => {
 		const message = `The service did not answer, but it created what was asked for: ${id}. It was not sent again.`;
 		expect(run.hints).toContainEqual({ type: 'warning', message, location: 'outputPane' });
 		await expect(service.documents()).resolves.toHaveLength(3);
+	});
+
+	it.each(['without a title', 'with a title'])(
+		'is in doubt, %s, where the service does not answer anything',
+		async (title) => {
+			service.loseForGood(TEMPLATE_SEND, DONE);
+			service.lose('GET', TEMPLATE, DOWN, { times: 4 });
+			const untitled = { ...parameters, additionalFields: {} };
+			const { error } = await service.run(title === 'with a title' ? parameters : untitled);
+			expect(error?.message).toContain('Whether this was sent already is not known');
+			expect(error?.context).toMatchObject({ outcome: 'in doubt' });
+		},
+	);
+
+	it('is not sent again where it was cancelled since', async () => {
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		const failed = await service.run(parameters);
+		const [id] = await idsOf('T');
+		await service.direct.api('POST', `/documents/${id}/cancel`);
+		const again = await service.retry(failed, parameters);
+		expect(again.error?.message).toContain(`was cancelled since: ${id}`);
+		await expect(service.statuses()).resolves.toEqual(['cancelled']);
 	});
 
 	it('is sent by the ID of a draft, with embed links one by one, if it was not', async () => {

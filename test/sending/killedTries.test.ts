@@ -4,6 +4,7 @@ import { createAndSend, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
 import { DONE, LATE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered, titlesOf } from './support/lossyService';
+import { NAMED } from './support/workflows';
 import { otherWorker } from './support/otherProcess';
 import { turns } from './support/patience';
 
@@ -85,12 +86,9 @@ it('A draft is sent once it is recorded, however slow n8n’s database is', asyn
 	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });
 
-const TYPO = ROLES.map((one) => ({ ...one, email: `typo.${one.email}` }));
-
 it.each<[string, string, INodeParameters | undefined, string]>([
 	['by the title it was sent with, which an expression has changed', 'At ten', undefined, 'At ten'],
 	['without a title, by the name of its template', '', { additionalFields: {} }, 'Mutual NDA'],
-	['where its recipients were corrected since', 'T', { recipientsJson: JSON.stringify(TYPO) }, 'T'],
 ])('What was killed is found %s', async (_, sentWith, more, title) => {
 	const killed = await killedAtTemplate(await service.templateSend(sentWith, more));
 	await service.clock.sleep(600_000);
@@ -99,6 +97,19 @@ it.each<[string, string, INodeParameters | undefined, string]>([
 	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
 	expect(titlesOf(again)).toEqual([title]);
 	await expect(service.titles()).resolves.toEqual([title]);
+});
+
+it('What was killed is named where it went to other people', async () => {
+	const recipientsJson = JSON.stringify(
+		ROLES.map((one) => ({ ...one, email: `typo.${one.email}` })),
+	);
+	const killed = await killedAtTemplate(await service.templateSend('T', { recipientsJson }));
+	await service.clock.sleep(600_000);
+	const parameters = await service.templateSend('At eleven');
+	const worker = await otherWorker(service);
+	const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+	expect(again.error?.message).toMatch(NAMED);
+	await expect(service.titles()).resolves.toEqual(['T']);
 });
 
 it('What was killed without a title is no other one for its people, and none of its name for others', async () => {

@@ -136,7 +136,7 @@ it('What another process writes back of a question is not there', async () => {
 
 it.each([
 	['10,000 facts', 1, 10_000],
-	['ten for each item of a longer run', 1_200, 12_000],
+	['sixteen for each item of a longer run', 1_000, 16_000],
 ])('Keeps the last %s; what is asked for pushes nothing out', async (_, items, most) => {
 	const memory = new NodeMemory(contextOf(items));
 	const all = entries(most);

@@ -42,7 +42,7 @@ describe('Retry execution in another worker', () => {
 		},
 	);
 
-	it('of an older execution sends no draft that a newer one has left beside what is out', async () => {
+	it('of an older execution continues with the draft that a newer one has left, which was refused', async () => {
 		const parameters = await service.templateSend(TITLE);
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
 		const first = await service.run(parameters, await numbered(2));
@@ -53,7 +53,7 @@ describe('Retry execution in another worker', () => {
 		service.lose('POST', TEMPLATE_SEND, { how: 500, afterMs: 1, effectMs: 0 }, { body: 'T 2' });
 		const worker = await otherWorker(service);
 		expect((await worker.retryNode(TYPE, first, { parameters })).error).toBeUndefined();
-		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress', 'in_progress']);
+		await expect(service.statuses()).resolves.toEqual(['in_progress', 'in_progress']);
 	});
 
 	it('sends nothing of an execution that has crashed so that n8n has saved nothing, unless Skip If Created looks', async () => {

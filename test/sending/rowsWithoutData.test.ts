@@ -9,6 +9,7 @@ import {
 	GIVEN,
 	NAMED,
 	outputsOf,
+	PLACED,
 	ROUNDS,
 	savedAs,
 	TELL,
@@ -34,6 +35,9 @@ const SHAPES = {
 			...['Given > Rounds', 'Rounds > Bare', 'Bare > eSign', 'eSign > Rounds'],
 		),
 };
+
+const TO = JSON.stringify([{ name: 'Ada', email: '%@example.com' }]);
+const EACH_ITS_OWN = `=${TO.replace('%', '{{ $("Given").all()[$itemIndex].json.name }}')}`;
 
 const SKIPPING = { additionalFields: { skipIfCreatedWithin: 24 } };
 
@@ -62,6 +66,20 @@ describe('Rows without data (as behind HTTP Request), of which others are given 
 		const all = [...new Set(['A', ...now])].sort();
 		await expect(sentTitles(service)).resolves.toEqual(all.map((name) => `T ${name}`));
 	});
+});
+
+it('A row whose only data are its place does not take what went to other people', async () => {
+	workflows.items = await rowsAt('ten', 'A', 'B');
+	const parameters = { ...createAndSend(OF_LIST), recipientsJson: EACH_ITS_OWN };
+	const nodes = [GIVEN, PLACED, esign('eSign', parameters)];
+	const workflow = workflows.flow(nodes, 'Given > Placed', 'Placed > eSign');
+	service.lose('POST', SEND, NOT_DONE, { skip: 1 });
+	const killed = await workflows.killedAt(SEND, workflow, 1);
+
+	workflows.items = await rowsAt('ten', 'New', 'A', 'B');
+	const retried = await workflows.retryLater(workflow, killed);
+	expect(retried.data.resultData.error?.message).toMatch(NAMED);
+	await expect(sentTitles(service)).resolves.toEqual(['T A']);
 });
 
 it('A row without data does not return what another one has sent, where an execution is retried twice', async () => {

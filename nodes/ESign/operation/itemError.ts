@@ -37,7 +37,7 @@ export function failedItem(
 	isInDoubt: boolean,
 ): Pick<INodeExecutionData, 'json' | 'binary'> {
 	const { code, details, extra } = failure.context as IDataObject;
-	const in_doubt = isInDoubt || leavesOpen(failure) || wasInDoubt(item);
+	const in_doubt = isInDoubt || leavesOpen(failure) || wasInDoubt(item.input.json);
 	const httpCode =
 		failure instanceof NodeApiError && failure.httpCode ? failure.httpCode : undefined;
 	const { message, description = null } = failure;
@@ -55,8 +55,8 @@ export function failedItem(
 }
 
 /** A row that an error output has led back says so until it is known. */
-function wasInDoubt({ input }: Item): boolean {
-	return failureIn(input.json)?.in_doubt === true;
+export function wasInDoubt(row: IDataObject): boolean {
+	return failureIn(row)?.in_doubt === true;
 }
 
 /** What the node has said in a row that has failed before. */

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
-import { isAnothers, type Kept, type OpenRequest } from './known/kept';
+import { isAnothers, isOpenFor, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
@@ -75,18 +75,15 @@ async function amongOwn(
 	const sure = own.filter(({ isSure }) => isSure);
 	// Skip If Created has looked for what is asked for now. Elsewhere what is recorded for the item
 	// counts, and what is alike where nothing is the item's.
-	const doubtful = own.filter(({ isSure, isOfItem, isCorrected }) => {
-		if (isSure) return false;
+	const doubtful = own.filter(({ isSure, isDenied, isOfItem, isCorrected }) => {
+		if (isSure || isDenied) return false;
 		return isSkipping ? isCorrected : isOfItem || sure.length === 0;
 	});
 	const isSent = ({ document }: Own) => document.status !== 'draft';
 	const out = sure.find(({ document }) => isOut(document));
 	if (out) return foundOut(item, out.document, out.isSame ? FOUND_IN_RETRY : SENT_UNCHANGED);
 	const unclear = doubtful.find(isSent);
-	if (unclear) {
-		await wanted.memory.recordNamed(unclear.document.id);
-		throw named(item, [unclear.document]);
-	}
+	if (unclear) throw await namedNow(wanted, [unclear.document]);
 	const sent = sure.find(isSent);
 	if (sent) return sent.document;
 
@@ -105,15 +102,13 @@ async function amongOwn(
 /** Of those that may be the item's own, as they are, what no other item of the execution has. */
 async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number): Promise<Own[]> {
 	const { item, isSkipping } = wanted;
-	const { made, open } = wanted.kept;
+	const { made } = wanted.kept;
 	const own: Own[] = [];
 	for (const one of await ownOf(wanted, known)) {
 		const { id } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
 		if (made.includes(id) && !(one.isDone && isSkipping)) continue;
-		// What another one is about to continue with.
-		if (open.some(({ item: whose, document }) => whose !== item.id && document?.id === id))
-			continue;
+		if (isOpenFor(wanted.kept, item.id, id)) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
@@ -126,9 +121,8 @@ async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number
  * a long list, is asked about the others only if none of theirs is out.
  */
 async function ownOf(wanted: Wanted, known: readonly Known[]): Promise<Own[]> {
-	const { creation, memory } = wanted;
-	const people = peopleKey(creation.emails);
-	const isTheirs = ({ document }: Known) => peopleKey(likenessOf(document).emails) === people;
+	const { names, memory } = wanted;
+	const isTheirs = ({ document }: Known) => peopleKey(likenessOf(document).emails) === names.people;
 	const own = await memory.ownAmong(known.filter(isTheirs));
 	if (own.some(({ document, isSure }) => isSure && isOut(document))) return own;
 	const others = await memory.ownAmong(known.filter((one) => !isTheirs(one)));
@@ -148,8 +142,8 @@ async function ofLine({ item, kept }: Wanted, known: readonly Known[]): Promise<
 }
 
 /**
- * Of the documents that are out and are recorded as no item's. What goes out by its ID is recorded
- * before: only what was sent in one request can be among them.
+ * Of the documents that were sent and are recorded as no item's. What goes out by its ID is
+ * recorded before: only what was sent in one request can be among them.
  */
 async function amongFree(
 	wanted: Wanted,
@@ -159,21 +153,23 @@ async function amongFree(
 	const { item, owner, creation, kept, memory } = wanted;
 	const { sentAt } = request;
 	const titleOf = async () => await creation.titleOf?.();
-	const outOf = (all: readonly Known[]) => all.map(({ document }) => document).filter(isOut);
+	const sentOf = (all: readonly Known[]) =>
+		all.map(({ document }) => document).filter(({ status }) => status !== 'draft');
 	const sentSince = async () =>
-		await memory.sentAmong(outOf(await ofLine(wanted, listed)), titleOf);
+		await memory.sentAmong(sentOf(await ofLine(wanted, listed)), titleOf);
 	const alike = sentAt
-		? await sentThen(wanted, { ...request, sentAt }, outOf(listed))
+		? await sentThen(wanted, { ...request, sentAt }, sentOf(listed))
 		: await sentSince();
 	const owners = await memory.ownersOf(alike.map(({ document }) => document));
-	const free = alike.filter(
-		({ document }, index) => owners[index] !== 'another' && !isAnothers(kept, owner, document.id),
-	);
+	const free = alike.filter(({ document: { id } }, index) => {
+		if (isOpenFor(kept, item.id, id)) return false;
+		return owners[index] !== 'another' && !isAnothers(kept, owner, id);
+	});
 	const [only] = free;
 	if (!only) return undefined;
 
 	const documents = free.map(({ document }) => document);
-	if (free.length > 1 || !only.isIt) throw named(item, documents);
+	if (free.length > 1 || !only.isIt) throw await namedNow(wanted, documents);
 
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
 }
@@ -208,7 +204,13 @@ async function sentThen(
 	});
 }
 
+/** A person is asked, who may say that it is none of these. */
+async function namedNow({ item, memory }: Wanted, documents: readonly Document[]) {
+	await memory.recordNamed(documents);
+	return named(item, documents);
+}
+
 function foundOut({ context }: Item, out: Document, words: Words): Document {
-	runOf(context).hintAt(words, out.id, words === FOUND ? 'warning' : 'info');
+	if (isOut(out)) runOf(context).hintAt(words, out.id, words === FOUND ? 'warning' : 'info');
 	return out;
 }

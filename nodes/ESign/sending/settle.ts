@@ -1,9 +1,8 @@
-import { NodeOperationError } from 'n8n-workflow';
-import { asThrown, runOf, type Document } from '../client';
+import type { NodeOperationError } from 'n8n-workflow';
+import { runOf, type Document } from '../client';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
 import { openRequests, type OpenRequest } from './known/kept';
-import { titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
@@ -43,15 +42,7 @@ export function noteWithdrawn(
 }
 
 async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const found = await find(wanted, request).catch(async (error: unknown) => {
-		// A person was asked to look, and gave it another title.
-		const { title } = await wanted.likeness();
-		const isNamed = error instanceof NodeOperationError && 'documents' in error.context;
-		const isRenamed = titleKey(title) !== titleKey(request.likeness.title);
-		// An expression may give another one each time.
-		if (isNamed && isRenamed && wanted.isRewritten(request)) return undefined;
-		throw asThrown(error);
-	});
+	const found = await find(wanted, request);
 	if (!found) wanted.beginAnew();
 	return found;
 }
@@ -68,11 +59,11 @@ async function settleDraft(
 		runOf(item.context).hintAt(CONTINUED, draft.id);
 		return draft;
 	}
-	if (request.sentAt) {
-		await untilCertain(item, request);
-		const document = await readIfThere(item, draft.id);
-		if (document && document.status !== 'draft') return document;
-	}
+	// A person may have finished it by hand, too.
+	if (request.sentAt) await untilCertain(item, request);
+	const document = await readIfThere(item, draft.id);
+	if (document && document.status !== 'draft') return document;
+
 	runOf(item.context).hintAt(NEVER_SENT, draft.id);
 	return undefined;
 }

@@ -84,12 +84,14 @@ async function look(
 	}
 }
 
-/** Of the drafts that fit, the newest one that somebody has: a lost answer may leave another. */
+/**
+ * Of the drafts that fit, the newest one with which an item is done: a lost answer may leave
+ * another. One whose fields were refused is none; what others have made is taken to be done.
+ */
 async function draftOf(wanted: Wanted, drafts: readonly Document[]): Promise<Document | undefined> {
-	const [newest] = drafts;
-	if (drafts.length < 2) return newest;
-	const owners = await wanted.memory.ownersOf(drafts).catch(() => []);
-	return drafts.find((_, index) => owners[index]) ?? newest;
+	const states = await wanted.memory.stateOf(drafts).catch(() => []);
+	const ofState = (state?: 'done') => drafts.find((_, index) => states[index] === state);
+	return ofState('done') ?? ofState();
 }
 
 /** A retry looks back to the beginning of the line at least. In milliseconds since the epoch. */

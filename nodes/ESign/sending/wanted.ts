@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client, fingerprint, runOf, type Document } from '../client';
+import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { Claim } from './known/claim';
+import { daysOf } from './known/daysOf';
 import { hasData, isAlone, numbered } from './known/itemId';
 import {
 	keptOf,
@@ -13,9 +15,10 @@ import {
 	type Kept,
 	type OpenRequest,
 } from './known/kept';
-import { ItemMemory, type Names } from './known/itemMemory';
+import { ItemMemory } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
+import type { Names } from './known/names';
 import { NodeMemory } from './known/nodeMemory';
 import { notKnown, overtaken } from './words';
 
@@ -69,8 +72,7 @@ export class Wanted {
 		const { id, context } = item;
 		this.kept = keptOf(context);
 		const asked = fingerprint([workspaceMode, creation.asked]);
-		const written = writtenIn(runOf(context).parameters);
-		this.request = { item: id, asked, written, likeness: { title, emails } };
+		this.request = { item: id, asked, likeness: { title, emails } };
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		const nodeMemory = new NodeMemory(context);
 		this.turn = this.isSkipping ? new Claim(nodeMemory, this.name) : undefined;
@@ -79,8 +81,10 @@ export class Wanted {
 		const same = `${nodeOf(id)} ${asked}`;
 		const alike = contract ? `${nodeOf(id)} ${fingerprint([workspaceMode, contract])}` : same;
 		const numbers = [same, alike].map((all) => numbered(context, id, all));
-		const data = { hasData: hasData(item), isAlone: isAlone(item) };
-		this.names = { item: id, same, alike, numbers, written, ...data };
+		const written = writtenIn(runOf(context).parameters);
+		const as = { written, title: titleKey(title), people: peopleKey(emails) };
+		const data = { hasData: hasData(item), isAlone: isAlone(item), isSkipping: this.isSkipping };
+		this.names = { item: id, same, alike, numbers, ...as, ...data };
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
 		this.memory = new ItemMemory(nodeMemory, this.names, this.isRetry, isNeeded);
@@ -117,9 +121,11 @@ export class Wanted {
 	 * and what anybody has left who asked for the same.
 	 */
 	left(): OpenRequest[] {
-		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set.
+		const { context, input } = this.item;
+		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set. A
+		// row in doubt that was led back may have been changed, as by a node that counts its tries.
 		// Elsewhere each has its own, also those that another try of the execution comes to later.
-		const isOneForAll = isTool(this.item.context) || this.isSkipping;
+		const isOneForAll = isTool(context) || this.isSkipping || wasInDoubt(input.json);
 		const left = openRequests.of(this.kept, this.request, isOneForAll);
 		// What another item of the execution has put out is nobody's own.
 		return left.filter(({ document }) => !document || !this.kept.made.includes(document.id));
@@ -130,23 +136,20 @@ export class Wanted {
 		return asked !== this.request.asked;
 	}
 
-	/** Whether a person has changed the node since. */
-	isRewritten({ written }: OpenRequest): boolean {
-		return written !== this.request.written;
-	}
-
 	/**
 	 * What another execution of the line may have sent of the item, by n8n's memory, which has the
 	 * item as begun from now on. A first execution has nothing to ask.
 	 *
+	 * @param isKnown whether this execution knows what the item has left
 	 * @throws NodeOperationError where nobody can know
 	 */
-	async begunBefore(): Promise<OpenRequest | undefined> {
+	async begunBefore(isKnown: boolean): Promise<OpenRequest | undefined> {
 		if (!this.isRetry) return undefined;
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		if (this.isBegunAnew || !(await this.orNotKnown(this.memory.begin(), false))) return undefined;
+		const asked = async () => await this.orNotKnown(this.memory.begin(isKnown), false);
+		if (this.isBegunAnew || !(await asked())) return undefined;
 		this.mayBeUnderWay = true;
 		return this.request;
 	}
@@ -214,8 +217,7 @@ export class Wanted {
 	 */
 	async beginDirectly(): Promise<boolean> {
 		const now = client.moment().wallClock;
-		const days = [now, now + HOUR_MS].map((at) => new Date(at).toISOString().slice(0, 10));
-		const turns = [...new Set(days)].map((day) => `turn ${this.name} on ${day}`);
+		const turns = daysOf(now, now + HOUR_MS).map((day) => `turn ${this.name} on ${day}`);
 		return await this.memory.beginDirectly(turns, this.creation);
 	}
 

@@ -53,6 +53,16 @@ it('What another worker has sent since the list was read is looked for, though a
 	await expect(sent()).resolves.toEqual(['T 1', 'T 2']);
 });
 
+it('A list of titles that were sent last week takes as many requests as then', async () => {
+	const items = await numbered(3);
+	await runOf(worker, items);
+	const then = service.requests.splice(0).length;
+	await service.clock.sleep(7 * 24 * 3_600_000);
+	await runOf(worker, items);
+	expect(service.requests).toHaveLength(then);
+	await expect(sent()).resolves.toHaveLength(6);
+});
+
 it.each([6_000, 1])(
 	'What came of a killed worker late is looked for, where the claim after it takes %d ms',
 	async (takesMs) => {

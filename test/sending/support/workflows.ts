@@ -50,6 +50,10 @@ export const GIVEN = { name: 'Given', type: 'test.given' };
 export const BACK = { name: 'Back', type: 'test.pass' };
 /** Gives its items without their data. */
 export const BARE = { name: 'Bare', type: 'test.bare' };
+/** Counts how often it got its items. */
+export const COUNT = { name: 'Count', type: 'test.count' };
+/** Gives its items with their place alone. */
+export const PLACED = { name: 'Placed', type: 'test.placed' };
 export const ROUNDS = { name: 'Rounds', type: 'test.rounds' };
 export const TELL = { name: 'Tell', type: 'test.tell' };
 
@@ -96,6 +100,12 @@ export class Workflows {
 			return passed.map(({ json, binary }) => ({ json, binary }));
 		}),
 		'test.bare': new Work((passed) => passed.map(({ binary }) => ({ json: {}, binary }))),
+		'test.count': new Work((passed, tries) =>
+			passed.map(({ json, binary }) => ({ json: { ...json, tries }, binary })),
+		),
+		'test.placed': new Work((passed) =>
+			passed.map(({ binary }, row) => ({ json: { row }, binary })),
+		),
 		'test.rounds': new Work((_, run) => this.items.slice(run * this.batch, (run + 1) * this.batch)),
 		'test.tell': new Work((passed) => {
 			if (this.failures-- > 0) throw new Error('Nobody can be told');

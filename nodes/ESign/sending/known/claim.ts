@@ -1,4 +1,5 @@
 import { client, type Timestamp } from '../../client';
+import { daysOf } from './daysOf';
 import type { NodeMemory } from './nodeMemory';
 
 /** What is sent so long after it was claimed is claimed once more: others no longer wait for it. */
@@ -6,6 +7,9 @@ const LASTS_MS = 5_000;
 
 /** So often it is claimed while n8n's database takes longer than that. */
 const MAX_TIMES = 3;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** So many claims that have ended are passed with one question. */
 const AT_ONCE = 10;
@@ -19,7 +23,7 @@ export class Claim {
 	/** When another one was seen to have claimed it, by the client's clock; 0: none. */
 	lostAt = 0;
 
-	/** Whether something may have come of others' claims since somebody has looked. */
+	/** Whether something may have come of others' claims, of late, since somebody has looked. */
 	mayHaveCome = false;
 
 	/** Whose the claim of this number is, as far as is known. */
@@ -96,18 +100,21 @@ export class Claim {
 	 */
 	private async firstOpen(from: number): Promise<number> {
 		const claims = Array.from({ length: AT_ONCE }, (_, more) => this.nameOf(from + more));
-		const facts = [...claims.map(ended), ...claims.map(inVain)];
-		const known = await this.memory.has(...facts).catch(() => []);
+		const now = client.moment().wallClock;
+		const came = daysOf(now - DAY_MS, now, now + HOUR_MS).flatMap((day) =>
+			claims.map((claim) => cameOn(claim, day)),
+		);
+		const known = await this.memory.has(...claims.map(ended), ...came).catch(() => []);
 		const open = claims.findIndex((_, more) => !known[more]);
-		const count = open < 0 ? AT_ONCE : open;
-		const areInVain = known.slice(AT_ONCE, AT_ONCE + count);
-		if (areInVain.includes(false)) this.mayHaveCome = true;
-		return from + count;
+		// What came of one before that is in every list.
+		if (known.slice(AT_ONCE).includes(true)) this.mayHaveCome = true;
+		return from + (open < 0 ? AT_ONCE : open);
 	}
 
 	private async markEnded(number: number, hasCome = true): Promise<void> {
 		const claim = this.nameOf(number);
-		const facts = hasCome ? [ended(claim)] : [ended(claim), inVain(claim)];
+		const [today = ''] = daysOf(client.moment().wallClock);
+		const facts = hasCome ? [ended(claim), cameOn(claim, today)] : [ended(claim)];
 		await this.memory.record(...facts).catch(() => undefined);
 		if (number === this.number) this.becomes('nobody', number + 1);
 	}
@@ -128,7 +135,7 @@ function ended(claim: string): string {
 	return `${claim}, and that has ended`;
 }
 
-/** Nothing has come of it. */
-function inVain(claim: string): string {
-	return `${claim}, in vain`;
+/** Something may have come of it, at the latest on that day. */
+function cameOn(claim: string, day: string): string {
+	return `${claim}, until ${day}`;
 }

@@ -2,6 +2,17 @@ import type { Document } from '../../client';
 import type { Known } from './documentList';
 import { secondOf } from './itemId';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
+import {
+	asBegun,
+	asNamed,
+	asOfItem,
+	asOwn,
+	done,
+	isDenied,
+	sentAs,
+	withDocument,
+	type Names,
+} from './names';
 import type { NodeMemory } from './nodeMemory';
 
 /** A document that may be an item's. */
@@ -10,30 +21,14 @@ export interface Own extends Known {
 	isSame: boolean;
 	/** Whether it is recorded for the item, or for one that has the same data and place. */
 	isOfItem: boolean;
-	/** Whether it is, and a person has changed the node since, and was not asked about it. */
+	/** Whether it is recorded for the item, and a person has changed the node since. */
 	isCorrected: boolean;
-	/** Whether the item is done with it. */
+	/** Whether a person was asked, and gave the item another title: then it is not the item's. */
+	isDenied: boolean;
+	/** Whether an item is done with it. */
 	isDone: boolean;
 	/** Whether it is the item's, and cannot be another one's. */
 	isSure: boolean;
-}
-
-/** What stands for an item. */
-export interface Names {
-	/** Its node, data and place: see `beginRun`. */
-	item: string;
-	/** Its node, and all that it asks for. */
-	same: string;
-	/** Likewise, but for what nodes before ours may have made anew, as its files. */
-	alike: string;
-	/** Those two, and its number among those that ask for that: see `numbered`. */
-	numbers: readonly string[];
-	/** A hash of the parameters as they are written in the workflow. */
-	written: string;
-	/** Whether it has data, which may tell it from others. */
-	hasData: boolean;
-	/** Whether the execution knows of no equal item. */
-	isAlone: boolean;
 }
 
 /** What n8n's memory has of an item: what it has begun, and which documents are its own. */
@@ -56,10 +51,17 @@ export class ItemMemory {
 		private readonly isNeeded: () => boolean,
 	) {}
 
-	/** Records that it is begun. Returns whether it was before, and throws where that is unknown. */
-	async begin(): Promise<boolean> {
-		const areBegun = await this.memory.record(...this.asBegun);
-		return areBegun.includes(true);
+	/**
+	 * Records that it is begun. Returns whether it was before, and throws where that is unknown.
+	 *
+	 * @param isKnown whether what it has left is; else also whether it has left a draft, as it was
+	 * refused
+	 */
+	async begin(isKnown: boolean): Promise<boolean> {
+		const areBegun = await this.memory.record(...asBegun(this.of));
+		if (isKnown || areBegun.includes(true)) return areBegun.includes(true);
+		const [hasLeft = false] = await this.memory.has(withDocument(this.of.item));
+		return hasLeft;
 	}
 
 	/**
@@ -68,8 +70,8 @@ export class ItemMemory {
 	 * @returns false if somebody has, or n8n cannot record
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
-		const sent = this.sentAs(likeness);
-		const facts = [...turns, ...sent, ...this.asBegun];
+		const sent = sentAs(this.of, likeness);
+		const facts = [...turns, ...sent, ...asBegun(this.of)];
 		const were = await this.memory.record(...facts).catch(() => undefined);
 		const areNew = facts.filter((_, index) => were?.[index] === false);
 		this.sent = sent.filter((one) => areNew.includes(one));
@@ -86,7 +88,7 @@ export class ItemMemory {
 
 	/** It has sent nothing. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(...this.asBegun, ...this.sent);
+		await this.memory.forget(...asBegun(this.of), ...this.sent);
 	}
 
 	/**
@@ -94,8 +96,9 @@ export class ItemMemory {
 	 * n8n cannot record does not stop it.
 	 */
 	async recordDocument(id: string): Promise<void> {
-		const { same, alike } = this.of;
-		await this.record(asOwn(same, id), asOwn(alike, id), id, ...this.asOfItem(id));
+		const { item, same, alike } = this.of;
+		const facts = [asOwn(same, id), asOwn(alike, id), id, withDocument(item)];
+		await this.record(...facts, ...asOfItem(this.of, id));
 	}
 
 	/**
@@ -103,59 +106,74 @@ export class ItemMemory {
 	 * another node may send, or with what was there already, which another item may look for.
 	 */
 	async recordDone(id: string): Promise<void> {
-		const { item, same } = this.of;
-		await this.record(done(item, id), asOwn(same, id), ...this.asOfItem(id));
+		await this.record(done(id), asOwn(this.of.same, id), ...asOfItem(this.of, id));
 	}
 
 	/** With the item as begun, also where another one that began it has taken that back since. */
 	private async record(...entries: string[]): Promise<void> {
-		const { memory, asBegun } = this;
+		const { memory } = this;
+		const begun = asBegun(this.of);
 		const work = this.isRetry
-			? memory.recordForGood(...entries, ...asBegun)
-			: memory.record(...entries, ...asBegun);
+			? memory.recordForGood(...entries, ...begun)
+			: memory.record(...entries, ...begun);
 		await work.catch(() => undefined);
 	}
 
 	/**
-	 * Which documents may be the item's own. Those are for which it asks for the same. Those of its
-	 * data and place are, unless a person was asked, where two of these are so: it has data, no equal
-	 * one is known, a person has changed the node since. Throws where that cannot be read.
+	 * Which documents may be the item's own. Those are for which it asks for the same. Those that are
+	 * recorded for it are, if no equal item is known, and either a person has changed the node since,
+	 * or it has data, and they go to its people. But not what was named, unless Skip If Created was
+	 * set since, as the message says. Throws where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
-		const { item, same, alike, hasData } = this.of;
+		const { item, same, alike } = this.of;
 		const facts = documents.map(({ document: { id } }) => {
-			const ofItem = [...this.asOfItem(id), named(item, id), done(item, id)];
-			return [asOwn(same, id), asOwn(alike, id), ...ofItem];
+			const ofItem = [...asOfItem(this.of, id), done(id)];
+			return [asOwn(same, id), asOwn(alike, id), ...ofItem, ...asNamed(this.of, id)];
 		});
 		const [[hasEqual] = [], ...known] = await this.hasEach([[secondOf(item)], ...facts]);
 		const isAlone = this.of.isAlone && !hasEqual;
 		return documents.flatMap((one, index) => {
-			const [isSame = false, isAlike, isOfItem = false, isWritten, isNamed, isDone = false] =
+			const [isSame = false, isAlike, isOfItem = false, isWritten, isDone = false, ...asNamed] =
 				known[index] ?? [];
-			const isCorrected = isOfItem && !isWritten && !isNamed;
-			const isTold = [hasData, isAlone, !isWritten].filter(Boolean).length > 1;
-			const isSure = isSame || (isOfItem && !isNamed && isTold);
-			const isOwn = { ...one, isSame, isOfItem, isCorrected, isDone, isSure };
-			return isSame || isAlike || isOfItem ? [isOwn] : [];
+			const [isNamed, isNamedBy, , isNamedWithSkip] = asNamed;
+			const isCorrected = isOfItem && !isWritten && !isDenied(asNamed);
+			const isIts = isAlone && (isCorrected || this.isLikely(one.document));
+			const isConfirmed = this.of.isSkipping && isNamedBy && !isNamedWithSkip;
+			const isSure =
+				isSame || (isOfItem && !isNamed && isIts) || (isCorrected && isConfirmed === true);
+			const whose = { isSame, isOfItem, isCorrected, isDenied: isDenied(asNamed), isDone, isSure };
+			return isSame || isAlike || isOfItem ? [{ ...one, ...whose }] : [];
 		});
 	}
 
-	/** Records that a person was asked whether a document is the item's. */
-	async recordNamed(id: string): Promise<void> {
-		await this.memory.record(named(this.of.item, id)).catch(() => undefined);
+	/** Records that a person was asked whether one of these is the item's. */
+	async recordNamed(documents: readonly Document[]): Promise<void> {
+		const { isSkipping } = this.of;
+		const named = documents.map(({ id }) => asNamed(this.of, id));
+		const facts = named.flatMap((all) => (isSkipping ? all : all.slice(0, -1)));
+		await this.memory.record(...facts).catch(() => undefined);
+	}
+
+	/** How far drafts of this node are; undefined: others have made them. Throws likewise. */
+	async stateOf(drafts: readonly Document[]): Promise<Array<'done' | 'begun' | undefined>> {
+		const known = await this.hasEach(drafts.map(({ id }) => [id, done(id)]));
+		return known.map(([isBegun, isDone]) => (isDone ? 'done' : isBegun ? 'begun' : undefined));
 	}
 
 	/**
-	 * Whose each document is, as far as is known: another retry may just have made it the item's own.
-	 * Throws likewise.
+	 * Whose each document is, as far as is known: another retry may just have made it the item's
+	 * own, and a person may have said that it is not. Throws likewise.
 	 */
 	async ownersOf(documents: readonly Document[]): Promise<Array<'this' | 'another' | undefined>> {
 		const { item, same } = this.of;
-		const facts = documents.map(({ id }) => [id, asOwn(item, id), asOwn(same, id)]);
+		const facts = documents.map(({ id }) => {
+			return [id, asOwn(item, id), asOwn(same, id), ...asNamed(this.of, id)];
+		});
 		const known = await this.hasEach(facts);
-		return known.map(([isKnown, ...areOwn]) => {
-			if (areOwn.includes(true)) return 'this';
-			return isKnown ? 'another' : undefined;
+		return known.map(([isKnown, isOfItem, isSame, ...asNamed]) => {
+			if (isOfItem || isSame) return 'this';
+			return isKnown || isDenied(asNamed) ? 'another' : undefined;
 		});
 	}
 
@@ -171,17 +189,23 @@ export class ItemMemory {
 	): Promise<Array<{ document: Document; isIt: boolean }>> {
 		const likenesses = documents.map(likenessOf);
 		const areTitled = await this.hasEach([
-			...likenesses.map((likeness) => this.sentAs(likeness)),
-			...likenesses.map(({ emails }) => this.sentAs({ emails })),
+			...likenesses.map((likeness) => sentAs(this.of, likeness)),
+			...likenesses.map(({ emails }) => sentAs(this.of, { emails })),
 		]);
 		const areTemplates = areTitled.splice(documents.length);
 		const name = areTemplates.flat().includes(true) && titleKey(await titleOf());
 		return documents.flatMap((document, index) => {
 			const ofTemplate = titleKey(document.title) === name ? areTemplates[index] : [];
 			const [isOfItem, isSame] = [0, 1].map((at) => areTitled[index]?.[at] || ofTemplate?.[at]);
-			const isIt = isSame === true || this.of.hasData;
+			const isIt = isSame === true || this.isLikely(document);
 			return isOfItem || isSame ? [{ document, isIt }] : [];
 		});
+	}
+
+	/** Whether the item has data that tell it from others, and a document goes to its people. */
+	private isLikely(document: Document): boolean {
+		const { hasData, people } = this.of;
+		return hasData && peopleKey(likenessOf(document).emails) === people;
 	}
 
 	/** Whether facts are there, in one question. */
@@ -192,37 +216,4 @@ export class ItemMemory {
 		});
 		return facts.map((some) => known.splice(0, some.length));
 	}
-
-	private asOfItem(id: string): string[] {
-		const { item, written } = this.of;
-		return [asOwn(item, id), `${asOwn(item, id)} by ${written}`];
-	}
-
-	private get asBegun(): string[] {
-		return [this.of.item, ...this.of.numbers];
-	}
-
-	/**
-	 * Stands for the item as sent in one request with this title to these people, and likewise for
-	 * what it asks for: nobody has an ID of it, and it may be corrected since. Without a title: the
-	 * template's.
-	 */
-	private sentAs({ title, emails }: Likeness): string[] {
-		const { item, same } = this.of;
-		const name = title === undefined ? 'its template' : titleKey(title);
-		const as = `sent as ${name} to ${peopleKey(emails)}`;
-		return [`${item} ${as}`, `${same} ${as}`];
-	}
-}
-
-function asOwn(name: string, id: string): string {
-	return `${name} ${id}`;
-}
-
-function done(name: string, id: string): string {
-	return `${asOwn(name, id)} done`;
-}
-
-function named(name: string, id: string): string {
-	return `${asOwn(name, id)} was named`;
 }

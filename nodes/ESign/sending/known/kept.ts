@@ -13,8 +13,6 @@ export interface OpenRequest {
 	item: string;
 	/** A hash of everything that was asked for. */
 	asked: string;
-	/** A hash of the parameters as they were written in the workflow. */
-	written?: string;
 	/** What a document is known by that nobody has the ID of. */
 	likeness: Likeness;
 	/** The document, where its ID is known, as it is known: a draft may have been sent. */
@@ -163,6 +161,11 @@ export function noteOwner(
 ): void {
 	made.push(document.id);
 	if (!document.already_existed) owners.set(document.id, names);
+}
+
+/** Whether another item of the execution continues with a document, or knows it to be withdrawn. */
+export function isOpenFor({ open }: Kept, item: string, id: string): boolean {
+	return open.some(({ item: whose, document }) => whose !== item && document?.id === id);
 }
 
 /** Whether another item has a document: of this execution, or of any other of this process. */

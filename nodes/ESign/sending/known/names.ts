@@ -1,0 +1,74 @@
+import { peopleKey, titleKey, type Likeness } from './likeness';
+
+/** What stands for an item. */
+export interface Names {
+	/** Its node, data and place: see `beginRun`. */
+	item: string;
+	/** Its node, and all that it asks for. */
+	same: string;
+	/** Likewise, but for what nodes before ours may have made anew, as its files. */
+	alike: string;
+	/** Those two, and its number among those that ask for that: see `numbered`. */
+	numbers: readonly string[];
+	/** A hash of the parameters as they are written in the workflow. */
+	written: string;
+	/** Its title and its people. */
+	title: string;
+	people: string;
+	/** Whether it has data, which may tell it from others. */
+	hasData: boolean;
+	/** Whether the execution knows of no equal item. */
+	isAlone: boolean;
+	/** Whether Skip If Created is set. */
+	isSkipping: boolean;
+}
+
+/** The facts that it is begun. */
+export function asBegun({ item, numbers }: Names): string[] {
+	return [item, ...numbers];
+}
+
+/**
+ * Stands for the item as sent in one request with this title to these people, and likewise for what
+ * it asks for: nobody has an ID of it, and it may be corrected since. Without a title: the
+ * template's.
+ */
+export function sentAs({ item, same }: Names, { title, emails }: Likeness): string[] {
+	const name = title === undefined ? 'its template' : titleKey(title);
+	const as = `sent as ${name} to ${peopleKey(emails)}`;
+	return [`${item} ${as}`, `${same} ${as}`];
+}
+
+/** A document is recorded for a name. */
+export function asOwn(name: string, id: string): string {
+	return `${name} ${id}`;
+}
+
+/** A document is recorded for the item, and as the node is written. */
+export function asOfItem({ item, written }: Names, id: string): [string, string] {
+	return [asOwn(item, id), `${asOwn(item, id)} by ${written}`];
+}
+
+/** Any document is recorded for an item. */
+export function withDocument(item: string): string {
+	return `${item} has a document`;
+}
+
+/** An item is done with a document. */
+export function done(id: string): string {
+	return `${id} done`;
+}
+
+/**
+ * A person was asked whether a document is the item's; while the node was written like this; under
+ * this title; while it was written so, and Skip If Created was set.
+ */
+export function asNamed({ item, written, title }: Names, id: string): string[] {
+	const was = `${asOwn(item, id)} was named`;
+	return [was, `${was} by ${written}`, `${was} as ${title}`, `${was} by ${written} with Skip`];
+}
+
+/** Whether a person was asked, and has given the item another title in the node since. */
+export function isDenied([isNamed, isNamedBy, isNamedAs]: readonly boolean[]): boolean {
+	return isNamed === true && !isNamedBy && !isNamedAs;
+}
