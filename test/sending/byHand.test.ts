@@ -1,5 +1,5 @@
 import { createAndSend, TYPE } from '../actions/support/workbench';
-import { REFUSED, SEND } from './support/losses';
+import { DOCUMENTS, REFUSED, SEND } from './support/losses';
 import { hintsOf, LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { contractOf, twoOfALine } from './support/twoOfALine';
@@ -7,8 +7,9 @@ import { contractOf, twoOfALine } from './support/twoOfALine';
 const service = LossyService.ofThisFile();
 
 /** As the message of a refused item says. */
-async function sendByHand(): Promise<string | undefined> {
-	const [draft] = await service.documents();
+async function sendByHand(title?: string): Promise<string | undefined> {
+	const documents = await service.documents();
+	const draft = documents.find((one) => title === undefined || one.title === title);
 	await service.direct.api('POST', `/documents/${draft?.id}/send`);
 	return draft?.id;
 }
@@ -45,4 +46,43 @@ describe('A draft whose item was refused, and which a person sent by hand then,'
 			await expect(service.statuses()).resolves.toEqual(['in_progress']);
 		},
 	);
+
+	it.each(['Corrected', 'Third'])(
+		'is not sent once more, where the first has left another, and is retried as %s',
+		async (title) => {
+			service.lose('POST', SEND, REFUSED, { times: 2 });
+			const first = await service.n8n.runNode(TYPE, {
+				...contractOf('T'),
+				items: await numbered(1),
+			});
+			await service.n8n.retryNode(TYPE, first, contractOf('Corrected'));
+			const id = await sendByHand('Corrected');
+			const worker = await otherWorker(service);
+			const retried = await worker.retryNode(TYPE, first, contractOf(title));
+			expect(retried.items.map(({ json }) => json.id)).toEqual([id]);
+			await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+		},
+	);
+});
+
+it('What another execution has taken over, and sent, is not what was corrected', async () => {
+	service.lose('POST', SEND, REFUSED);
+	const items = await numbered(1);
+	const first = await service.n8n.runNode(TYPE, { ...contractOf('Typo'), items });
+	await service.n8n.runNode(TYPE, { ...contractOf('Typo'), items });
+	await service.clock.sleep(660_000);
+	await service.n8n.retryNode(TYPE, first, contractOf('Right'));
+	await expect(service.titles()).resolves.toEqual(['Right', 'Typo']);
+});
+
+it('What was refused before there was a draft waits for nothing in the next retry', async () => {
+	service.lose('POST', SEND, REFUSED);
+	const first = await service.n8n.runNode(TYPE, { ...contractOf('T'), items: await numbered(1) });
+	service.lose('POST', DOCUMENTS, REFUSED);
+	const worker = await otherWorker(service);
+	const second = await worker.retryNode(TYPE, first, contractOf('U'));
+	const begun = service.clock.now();
+	const third = await worker.retryNode(TYPE, second, contractOf('U'));
+	expect(third.items).toMatchObject([{ json: { title: 'U', status: 'in_progress' } }]);
+	expect(service.clock.now() - begun).toBeLessThan(30_000);
 });

@@ -76,6 +76,9 @@ describe('A template whose answer was lost', () => {
 		const again = await service.retry(failed, parameters);
 		expect(again.error?.message).toContain(`was cancelled since: ${id}`);
 		await expect(service.statuses()).resolves.toEqual(['cancelled']);
+		// Another execution is another order.
+		expect((await service.run(parameters)).error).toBeUndefined();
+		await expect(service.statuses()).resolves.toEqual(['cancelled', 'in_progress']);
 	});
 
 	it('is sent by the ID of a draft, with embed links one by one, if it was not', async () => {

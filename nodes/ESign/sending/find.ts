@@ -101,14 +101,13 @@ async function amongOwn(
 
 /** Of those that may be the item's own, as they are, what no other item of the execution has. */
 async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number): Promise<Own[]> {
-	const { item, isSkipping } = wanted;
-	const { made } = wanted.kept;
+	const { item, kept, owner, isSkipping } = wanted;
 	const own: Own[] = [];
 	for (const one of await ownOf(wanted, known)) {
 		const { id } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
-		if (made.includes(id) && !(one.isDone && isSkipping)) continue;
-		if (isOpenFor(wanted.kept, item.id, id)) continue;
+		if (isAnothers(kept, owner, id) && !(one.isDone && isSkipping)) continue;
+		if (isOpenFor(kept, item.id, id)) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
@@ -165,11 +164,14 @@ async function amongFree(
 		if (isOpenFor(kept, item.id, id)) return false;
 		return owners[index] !== 'another' && !isAnothers(kept, owner, id);
 	});
-	const [only] = free;
+	// What was withdrawn counts where nothing else does.
+	const out = free.filter(({ document }) => isOut(document));
+	const counted = out.length > 0 ? out : free;
+	const [only] = counted;
 	if (!only) return undefined;
 
-	const documents = free.map(({ document }) => document);
-	if (free.length > 1 || !only.isIt) throw await namedNow(wanted, documents);
+	const documents = counted.map(({ document }) => document);
+	if (counted.length > 1 || !only.isIt) throw await namedNow(wanted, documents);
 
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
 }

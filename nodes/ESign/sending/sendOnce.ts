@@ -98,7 +98,7 @@ async function madeBefore(wanted: Wanted, left: OpenRequest[]) {
 		if (document) draft = { document, request };
 	}
 	// Since there is a draft here, another execution may have sent the contract.
-	const request = await wanted.begunBefore(left.length > 0);
+	const request = await wanted.begunBefore(draft !== undefined);
 	const found = request && (await settle(wanted, request));
 	if (!found) return draft;
 	const isSame = found.id === draft?.document.id;

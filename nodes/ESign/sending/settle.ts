@@ -2,7 +2,7 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { runOf, type Document } from '../client';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
-import { openRequests, type OpenRequest } from './known/kept';
+import { isAnothers, openRequests, type OpenRequest } from './known/kept';
 import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
@@ -24,7 +24,13 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const { document } = own;
 	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
 	if (found && found.status !== 'draft') {
-		if (!isOut(found)) throw noteWithdrawn(wanted, own, found);
+		// What somebody else has withdrawn is no order of this one.
+		const isOwn = request.item === item.id;
+		if (!isOut(found) && isOwn) throw noteWithdrawn(wanted, own, found);
+		if (!isOut(found)) {
+			openRequests.drop(kept, own);
+			return undefined;
+		}
 		if (wanted.isCorrected(own)) runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
 	}
 	if (!found) openRequests.drop(kept, own);
@@ -62,7 +68,8 @@ async function settleDraft(
 	// A person may have finished it by hand, too.
 	if (request.sentAt) await untilCertain(item, request);
 	const document = await readIfThere(item, draft.id);
-	if (document && document.status !== 'draft') return document;
+	const isIts = !isAnothers(wanted.kept, wanted.owner, draft.id);
+	if (document && document.status !== 'draft' && isIts) return document;
 
 	runOf(item.context).hintAt(NEVER_SENT, draft.id);
 	return undefined;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { client, fingerprint, runOf, type Document } from '../client';
+import { client, fingerprint, runOf, type Document, type Timestamp } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
@@ -23,6 +23,7 @@ import { NodeMemory } from './known/nodeMemory';
 import { notKnown, overtaken } from './words';
 
 const HOUR_MS = 3_600_000;
+const LONG_AGO: Timestamp = { at: 0, wallClock: 0 };
 
 /** A hash of the parameters as they are written in the workflow, but for Skip If Created. */
 function writtenIn({ additionalFields, ...parameters }: IDataObject): string {
@@ -140,7 +141,7 @@ export class Wanted {
 	 * What another execution of the line may have sent of the item, by n8n's memory, which has the
 	 * item as begun from now on. A first execution has nothing to ask.
 	 *
-	 * @param isKnown whether this execution knows what the item has left
+	 * @param isKnown whether this execution has a draft of it to continue with
 	 * @throws NodeOperationError where nobody can know
 	 */
 	async begunBefore(isKnown: boolean): Promise<OpenRequest | undefined> {
@@ -148,10 +149,14 @@ export class Wanted {
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		const asked = async () => await this.orNotKnown(this.memory.begin(isKnown), false);
-		if (this.isBegunAnew || !(await asked())) return undefined;
-		this.mayBeUnderWay = true;
-		return this.request;
+		if (this.isBegunAnew) return undefined;
+		if (await this.orNotKnown(this.memory.begin(), false)) {
+			this.mayBeUnderWay = true;
+			return this.request;
+		}
+		// It was refused: nothing can come any longer, but a person may have sent what it has left.
+		const hasLeft = !isKnown && (await this.orNotKnown(this.memory.hasDocument(), false));
+		return hasLeft ? { ...this.request, lostAt: LONG_AGO } : undefined;
 	}
 
 	/**

@@ -52,16 +52,18 @@ export class ItemMemory {
 	) {}
 
 	/**
-	 * Records that it is begun. Returns whether it was before, and throws where that is unknown.
-	 *
-	 * @param isKnown whether what it has left is; else also whether it has left a draft, as it was
-	 * refused
+	 * Records that it is begun. Returns whether it was before, and throws where that is unknown. One
+	 * that was refused is not, and may have left a draft.
 	 */
-	async begin(isKnown: boolean): Promise<boolean> {
+	async begin(): Promise<boolean> {
 		const areBegun = await this.memory.record(...asBegun(this.of));
-		if (isKnown || areBegun.includes(true)) return areBegun.includes(true);
-		const [hasLeft = false] = await this.memory.has(withDocument(this.of.item));
-		return hasLeft;
+		return areBegun.includes(true);
+	}
+
+	/** Whether there was ever a document of it. Throws likewise. */
+	async hasDocument(): Promise<boolean> {
+		const [isThere] = await this.memory.has(withDocument(this.of.item));
+		return isThere === true;
 	}
 
 	/**

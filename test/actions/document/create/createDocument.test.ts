@@ -136,6 +136,15 @@ describe('A step that fails after the draft', () => {
 		expect(error.context).toMatchObject({ documentId: 'doc_1' });
 	});
 
+	it('says so where the draft is there no longer, and the next try makes another', async () => {
+		const gone = { status: 404, body: { error: { code: 'document_not_found' } } };
+		const changed: Changed = { [SEND]: gone };
+		const { error, item } = await failed(changed);
+		expect(error.description).toMatch(/deleted the draft\. The next try creates another\.$/);
+		delete changed[SEND];
+		await expect(create(item)).resolves.toMatchObject({ status: 'in_progress' });
+	});
+
 	it('promises no retry where the execution continues after an error', async () => {
 		const { item } = scriptedItem({}, service({ [SEND]: refusal(403, 'forbidden') }));
 		item.context.continueOnFail = () => true;
@@ -265,6 +274,7 @@ it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>]>([
 		changed['POST /documents'] = { status: 201, body: { ...DRAFT, id: 'doc_2' } };
 		const sent = { ...DRAFT, id: 'doc_2', status: 'in_progress' };
 		Object.assign(changed, {
+			'GET /documents/doc_1': { body: DRAFT },
 			'PUT /documents/doc_2/fields': { body: FIELDS },
 			'POST /documents/doc_2/send': { body: sent },
 		});

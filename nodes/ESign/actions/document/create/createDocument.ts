@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { asThrown, type Document, type PlacedField } from '../../../client';
+import { asThrown, isGone, type Document, type PlacedField } from '../../../client';
 import type { Item } from '../../../operation/parameters';
 import type { Confirm, Creation } from '../../../sending/creation';
 import { fieldInputs } from '../fields/plan';
@@ -134,7 +134,9 @@ async function step<Result>(
 	}
 }
 
-function remedyFor(item: Item, { context }: NodeApiError | NodeOperationError): string {
+function remedyFor(item: Item, failure: NodeApiError | NodeOperationError): string {
+	const { context } = failure;
+	if (isGone(failure)) return 'Somebody has deleted the draft. The next try creates another.';
 	const details = Array.isArray(context.details) ? (context.details as IDataObject[]) : [];
 	if (details.some(({ field }) => /^files\b/.test(String(field))))
 		return 'No fields can be placed on this draft, and it can never be sent. Create another with a file that opens in a PDF reader or in Word.';
