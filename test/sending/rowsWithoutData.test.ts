@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { createAndSend } from '../actions/support/workbench';
-import { NOT_DONE, SEND } from './support/losses';
+import { createAndSend, TYPE } from '../actions/support/workbench';
+import { DOCUMENTS, NOT_DONE, REFUSED, SEND } from './support/losses';
+import { numbered } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import {
@@ -102,4 +104,25 @@ it('A row without data does not return what another one has sent, where an execu
 	workflows.items = await rowsAt('ten', 'A', 'C');
 	const third = await service.n8n.retry(workflow, first);
 	expect(third.data.resultData.error?.message).toMatch(NAMED);
+});
+
+it('A row without data that was corrected, and named, is named again with Skip If Created, where nothing was changed since', async () => {
+	const bare = (await numbered(2)).map(({ binary }) => ({ json: {}, binary }));
+	const skipping = (title: string) => ({
+		workflowId: 'W',
+		parameters: { ...createAndSend(title), ...SKIPPING },
+	});
+	const titled = (title: string) => skipping(`={{ "${title} " + $itemIndex }}`);
+	service.lose('POST', DOCUMENTS, REFUSED);
+	const first = await service.n8n.runNode(TYPE, { ...titled('T'), items: bare });
+	service.lose('POST', DOCUMENTS, REFUSED, { skip: 1 });
+	await (await otherWorker(service)).retryNode(TYPE, first, titled('T'));
+	await expect(service.titles()).resolves.toEqual(['T 0']);
+
+	await service.clock.sleep(600_000);
+	const retried = async () =>
+		await (await otherWorker(service)).retryNode(TYPE, first, titled('U'));
+	expect((await retried()).error?.message).toMatch(NAMED);
+	expect((await retried()).error?.message).toMatch(NAMED);
+	await expect(service.titles()).resolves.toEqual(['T 0']);
 });

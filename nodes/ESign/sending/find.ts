@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
-import { isAnothers, isOpenFor, type Kept, type OpenRequest } from './known/kept';
+import { isAnothers, isOpenForAnother, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
@@ -107,7 +107,7 @@ async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number
 		const { id } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
 		if (isAnothers(kept, owner, id) && !(one.isDone && isSkipping)) continue;
-		if (isOpenFor(kept, item.id, id)) continue;
+		if (isOpenForAnother(kept, item.id, id)) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
@@ -161,7 +161,7 @@ async function amongFree(
 		: await sentSince();
 	const owners = await memory.ownersOf(alike.map(({ document }) => document));
 	const free = alike.filter(({ document: { id } }, index) => {
-		if (isOpenFor(kept, item.id, id)) return false;
+		if (isOpenForAnother(kept, item.id, id)) return false;
 		return owners[index] !== 'another' && !isAnothers(kept, owner, id);
 	});
 	// What was withdrawn counts where nothing else does.

@@ -23,17 +23,16 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	openRequests.keep(kept, own);
 	const { document } = own;
 	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
-	if (found && found.status !== 'draft') {
-		// What somebody else has withdrawn is no order of this one.
-		const isOwn = request.item === item.id;
-		if (!isOut(found) && isOwn) throw noteWithdrawn(wanted, own, found);
-		if (!isOut(found)) {
-			openRequests.drop(kept, own);
-			return undefined;
-		}
-		if (wanted.isCorrected(own)) runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
+	const isWithdrawn = found && found.status !== 'draft' && !isOut(found);
+	// What came of somebody else's order, and was withdrawn, does not end this one.
+	if (isWithdrawn && request.item === item.id) throw noteWithdrawn(wanted, own, found);
+	if (!found || isWithdrawn) {
+		openRequests.drop(kept, own);
+		return undefined;
 	}
-	if (!found) openRequests.drop(kept, own);
+	if (isOut(found) && wanted.isCorrected(own)) {
+		runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
+	}
 	return found;
 }
 

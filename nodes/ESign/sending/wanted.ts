@@ -23,6 +23,7 @@ import { NodeMemory } from './known/nodeMemory';
 import { notKnown, overtaken } from './words';
 
 const HOUR_MS = 3_600_000;
+/** Nothing can come any longer of what was lost then. */
 const LONG_AGO: Timestamp = { at: 0, wallClock: 0 };
 
 /** A hash of the parameters as they are written in the workflow, but for Skip If Created. */
@@ -155,7 +156,7 @@ export class Wanted {
 			return this.request;
 		}
 		// It was refused: nothing can come any longer, but a person may have sent what it has left.
-		const hasLeft = !isKnown && (await this.orNotKnown(this.memory.hasDocument(), false));
+		const hasLeft = !isKnown && (await this.orNotKnown(this.memory.hadDocument(), false));
 		return hasLeft ? { ...this.request, lostAt: LONG_AGO } : undefined;
 	}
 

@@ -1,8 +1,7 @@
 import { createAndSend, TYPE } from '../../actions/support/workbench';
-import { DOCUMENTS, REFUSED } from '../support/losses';
+import { REFUSED } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
-import { NAMED } from '../support/workflows';
 
 const service = LossyService.ofThisFile();
 
@@ -47,24 +46,3 @@ it.each([
 		});
 	},
 );
-
-it('What was named is named again, and not sent, where nothing was changed since', async () => {
-	const bare = (await numbered(2)).map(({ binary }) => ({ json: {}, binary }));
-	const skipping = (title: string) => ({
-		workflowId: 'W',
-		parameters: { ...createAndSend(title), additionalFields: { skipIfCreatedWithin: 1 } },
-	});
-	const titled = (title: string) => skipping(`={{ "${title} " + $itemIndex }}`);
-	service.lose('POST', DOCUMENTS, REFUSED);
-	const first = await service.n8n.runNode(TYPE, { ...titled('T'), items: bare });
-	service.lose('POST', DOCUMENTS, REFUSED, { skip: 1 });
-	await (await otherWorker(service)).retryNode(TYPE, first, titled('T'));
-	await expect(service.titles()).resolves.toEqual(['T 0']);
-
-	await service.clock.sleep(600_000);
-	const retried = async () =>
-		await (await otherWorker(service)).retryNode(TYPE, first, titled('U'));
-	expect((await retried()).error?.message).toMatch(NAMED);
-	expect((await retried()).error?.message).toMatch(NAMED);
-	await expect(service.titles()).resolves.toEqual(['T 0']);
-});

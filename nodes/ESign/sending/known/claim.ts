@@ -101,6 +101,7 @@ export class Claim {
 	private async firstOpen(from: number): Promise<number> {
 		const claims = Array.from({ length: AT_ONCE }, (_, more) => this.nameOf(from + more));
 		const now = client.moment().wallClock;
+		// The clock of whoever has ended it may be ahead of midnight.
 		const came = daysOf(now - DAY_MS, now, now + HOUR_MS).flatMap((day) =>
 			claims.map((claim) => cameOn(claim, day)),
 		);

@@ -61,7 +61,7 @@ export class ItemMemory {
 	}
 
 	/** Whether there was ever a document of it. Throws likewise. */
-	async hasDocument(): Promise<boolean> {
+	async hadDocument(): Promise<boolean> {
 		const [isThere] = await this.memory.has(withDocument(this.of.item));
 		return isThere === true;
 	}
@@ -138,13 +138,14 @@ export class ItemMemory {
 		return documents.flatMap((one, index) => {
 			const [isSame = false, isAlike, isOfItem = false, isWritten, isDone = false, ...asNamed] =
 				known[index] ?? [];
-			const [isNamed, isNamedBy, , isNamedWithSkip] = asNamed;
-			const isCorrected = isOfItem && !isWritten && !isDenied(asNamed);
+			const [isNamed = false, isNamedBy = false, , isNamedWithSkip = false] = asNamed;
+			const isNot = isDenied(asNamed);
+			const isCorrected = isOfItem && !isWritten && !isNot;
 			const isIts = isAlone && (isCorrected || this.isLikely(one.document));
-			const isConfirmed = this.of.isSkipping && isNamedBy && !isNamedWithSkip;
-			const isSure =
-				isSame || (isOfItem && !isNamed && isIts) || (isCorrected && isConfirmed === true);
-			const whose = { isSame, isOfItem, isCorrected, isDenied: isDenied(asNamed), isDone, isSure };
+			const hasSkipSince = this.of.isSkipping && isNamedBy && !isNamedWithSkip;
+			const isConfirmed = isCorrected && hasSkipSince;
+			const isSure = isSame || isConfirmed || (isOfItem && !isNamed && isIts);
+			const whose = { isSame, isOfItem, isCorrected, isDenied: isNot, isDone, isSure };
 			return isSame || isAlike || isOfItem ? [{ ...one, ...whose }] : [];
 		});
 	}

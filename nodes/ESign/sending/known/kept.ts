@@ -164,7 +164,7 @@ export function noteOwner(
 }
 
 /** Whether another item of the execution continues with a document, or knows it to be withdrawn. */
-export function isOpenFor({ open }: Kept, item: string, id: string): boolean {
+export function isOpenForAnother({ open }: Kept, item: string, id: string): boolean {
 	return open.some(({ item: whose, document }) => whose !== item && document?.id === id);
 }
 
