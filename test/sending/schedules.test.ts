@@ -161,6 +161,28 @@ const SKIPPED_AND_BACK: Schedule = {
 	tries: [{ ...TRY, create: [REFUSED], settings: {} }, ...CORRECTED_AND_BACK.tries.slice(1)],
 };
 
+/** Equal rows have swapped their documents, and are corrected then. */
+const SWAPPED: Schedule = {
+	operation: 'document',
+	items: [0, 0],
+	skips: false,
+	shape: 'a node',
+	tries: [
+		{ ...TRY, create: [], step: [REFUSED], settings: {} },
+		{ ...TRY, create: [], settings: {} },
+		{
+			...TRY,
+			create: [],
+			look: [
+				{ how: 'reset', afterMs: 0 },
+				{ how: 500, afterMs: 1 },
+			],
+			settings: CONTINUE,
+		},
+		{ ...TRY, title: 'B', create: [], settings: {} },
+	],
+};
+
 const seen = { done: 0, failed: 0 };
 
 /** The row, also as what was made of it, leads to its title, or the round that it is in. */
@@ -268,7 +290,9 @@ it(
 		await fc.assert(fc.asyncProperty(schedule, expectOnce), {
 			numRuns: RUNS,
 			seed: SEED,
-			examples: [[TAKEN_OVER], [BOTH_IN_DOUBT], [CORRECTED_AND_BACK], [SKIPPED_AND_BACK]],
+			examples: [TAKEN_OVER, BOTH_IN_DOUBT, CORRECTED_AND_BACK, SKIPPED_AND_BACK, SWAPPED].map(
+				(one) => [one],
+			),
 		});
 		expect(seen.done).toBeGreaterThan(RUNS / 10);
 		expect(seen.failed).toBeGreaterThan(RUNS / 10);

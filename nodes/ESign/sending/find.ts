@@ -2,7 +2,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
-import { isAnothers, isOpenForAnother, type Kept, type OpenRequest } from './known/kept';
+import {
+	isAnothers,
+	isOfOthers,
+	isOpenForAnother,
+	type Kept,
+	type OpenRequest,
+} from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessOf, peopleKey, titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
@@ -101,13 +107,13 @@ async function amongOwn(
 
 /** Of those that may be the item's own, as they are, what no other item of the execution has. */
 async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number): Promise<Own[]> {
-	const { item, kept, owner, isSkipping } = wanted;
+	const { item, kept, isSkipping } = wanted;
 	const own: Own[] = [];
 	for (const one of await ownOf(wanted, known)) {
 		const { id } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
-		if (isAnothers(kept, owner, id) && !(one.isDone && isSkipping)) continue;
-		if (isOpenForAnother(kept, item.id, id)) continue;
+		if (kept.made.includes(id) && !(one.isDone && isSkipping)) continue;
+		if (isOpenForAnother(kept, item.id, id) || isOfOthers(item.id, id)) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });

@@ -2,7 +2,7 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { runOf, type Document } from '../client';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
-import { isAnothers, openRequests, type OpenRequest } from './known/kept';
+import { isOfOthers, openRequests, type OpenRequest } from './known/kept';
 import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
@@ -67,7 +67,7 @@ async function settleDraft(
 	// A person may have finished it by hand, too.
 	if (request.sentAt) await untilCertain(item, request);
 	const document = await readIfThere(item, draft.id);
-	const isIts = !isAnothers(wanted.kept, wanted.owner, draft.id);
+	const isIts = !isOfOthers(item.id, draft.id);
 	if (document && document.status !== 'draft' && isIts) return document;
 
 	runOf(item.context).hintAt(NEVER_SENT, draft.id);
