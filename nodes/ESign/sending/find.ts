@@ -112,8 +112,9 @@ async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number
 	for (const one of await ownOf(wanted, known)) {
 		const { id } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
-		if (kept.made.includes(id) && !(one.isDone && isSkipping)) continue;
-		if (isOpenForAnother(kept, item.id, id) || isOfOthers(item.id, id)) continue;
+		const isShared = one.isDone && isSkipping;
+		const isPutOut = kept.made.includes(id) || isOfOthers(item.id, id);
+		if ((isPutOut && !isShared) || isOpenForAnother(kept, item.id, id)) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });
