@@ -45,6 +45,9 @@ export class LossyService {
 	private proxy!: LateProxy;
 	private losses: Fitting[] = [];
 
+	/** When the last file was through: what a process remembers is of before that. */
+	private static latest = 0;
+
 	/** Opened before the tests of a file, back at the seed before each of them. */
 	static ofThisFile(settings: Partial<ClientSettings> = { attempts: 2 }): LossyService {
 		const service = new LossyService();
@@ -56,6 +59,7 @@ export class LossyService {
 		beforeEach(async () => await service.reset());
 		afterAll(async () => {
 			endTimeouts();
+			LossyService.latest = Math.max(LossyService.latest, service.clock.now());
 			await service.proxy.close();
 			await service.sandbox.close();
 		});
@@ -207,6 +211,7 @@ export class LossyService {
 
 	private async open(settings: Partial<ClientSettings>): Promise<void> {
 		const { clock } = this;
+		await clock.sleep(LossyService.latest - clock.now());
 		Object.assign(client.settings, {
 			clock,
 			requestTimeoutMs: PATIENT_MS,
