@@ -76,14 +76,12 @@ async function amongOwn(
 	readSince: number,
 	isCertain: boolean,
 ): Promise<Document | undefined> {
-	const { item, creation, isSkipping } = wanted;
+	const { item, creation } = wanted;
 	const own = await ownNow(wanted, known, readSince);
 	const sure = own.filter(({ isSure }) => isSure);
-	// Skip If Created has looked for what is asked for now. Elsewhere what is recorded for the item
-	// counts, and what is alike where nothing is the item's.
-	const doubtful = own.filter(({ isSure, isDenied, isOfItem, isCorrected }) => {
-		if (isSure || isDenied) return false;
-		return isSkipping ? isCorrected : isOfItem || sure.length === 0;
+	// What is recorded for the item counts, and what is alike where nothing is the item's.
+	const doubtful = own.filter(({ isSure, isOfItem }) => {
+		return !isSure && (isOfItem || sure.length === 0);
 	});
 	const isSent = ({ document }: Own) => document.status !== 'draft';
 	const out = sure.find(({ document }) => isOut(document));

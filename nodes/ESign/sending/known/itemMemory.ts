@@ -21,10 +21,6 @@ export interface Own extends Known {
 	isSame: boolean;
 	/** Whether it is recorded for the item, or for one that has the same data and place. */
 	isOfItem: boolean;
-	/** Whether it is recorded for the item, and a person has changed the node since. */
-	isCorrected: boolean;
-	/** Whether a person was asked, and gave the item another title: then it is not the item's. */
-	isDenied: boolean;
 	/** Whether an item is done with it. */
 	isDone: boolean;
 	/** Whether it is the item's, and cannot be another one's. */
@@ -125,10 +121,12 @@ export class ItemMemory {
 	 * Which documents may be the item's own. Those are for which it asks for the same. Those that are
 	 * recorded for it are, if no equal item is known, and either a person has changed the node since,
 	 * or it has data, and they go to its people. But not what was named, unless Skip If Created was
-	 * set since, as the message says. Throws where that cannot be read.
+	 * set since, as the message says. What is alike may be, until a person says that it is not; where
+	 * Skip If Created has looked for what is asked for, only what the person has corrected. Throws
+	 * where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
-		const { item, same, alike } = this.of;
+		const { item, same, alike, isSkipping } = this.of;
 		const facts = documents.map(({ document: { id } }) => {
 			const ofItem = [...asOfItem(this.of, id), done(id)];
 			return [asOwn(same, id), asOwn(alike, id), ...ofItem, ...asNamed(this.of, id)];
@@ -138,15 +136,15 @@ export class ItemMemory {
 		return documents.flatMap((one, index) => {
 			const [isSame = false, isAlike, isOfItem = false, isWritten, isDone = false, ...asNamed] =
 				known[index] ?? [];
-			const [isNamed = false, isNamedBy = false, , isNamedWithSkip = false] = asNamed;
+			const [isNamed, isNamedBy, , isNamedWithSkip] = asNamed;
 			const isNot = isDenied(asNamed);
 			const isCorrected = isOfItem && !isWritten && !isNot;
 			const isIts = isAlone && (isCorrected || this.isLikely(one.document));
-			const hasSkipSince = this.of.isSkipping && isNamedBy && !isNamedWithSkip;
+			const hasSkipSince = isSkipping && isNamedBy && !isNamedWithSkip;
 			const isConfirmed = isCorrected && hasSkipSince;
 			const isSure = isSame || isConfirmed || (isOfItem && !isNamed && isIts);
-			const whose = { isSame, isOfItem, isCorrected, isDenied: isNot, isDone, isSure };
-			return isSame || isAlike || isOfItem ? [{ ...one, ...whose }] : [];
+			const mayBe = !isNot && (isSkipping ? isCorrected : isAlike || isOfItem);
+			return isSure || mayBe ? [{ ...one, isSame, isOfItem, isDone, isSure }] : [];
 		});
 	}
 
