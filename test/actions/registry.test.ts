@@ -88,6 +88,20 @@ describe('The dropdowns', () => {
 		}
 	});
 
+	it('offer a model everything but to wait, for it cannot sleep for weeks', () => {
+		const { description } = new ESign();
+		const offeredTo = (name: string) => {
+			const type = { ...description, name } as INodeTypeDescription;
+			const isShown = (option: object) =>
+				NodeHelpers.displayParameter({}, option as INodeProperties, null, type);
+			const all = dropdowns('operation').flatMap(({ options = [] }) => options);
+			return all.filter(isShown).map(({ name }) => name);
+		};
+		const all = offeredTo('eSign');
+		expect(all).toHaveLength(registered.length);
+		expect(offeredTo('eSignTool')).toEqual(all.filter((name) => name !== 'Wait for Completion'));
+	});
+
 	it('give every operation an action of its own', () => {
 		const actions = dropdowns('operation').flatMap(({ options = [] }) =>
 			(options as INodePropertyOptions[]).map(({ action = '' }) => action),
