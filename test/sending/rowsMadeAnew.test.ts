@@ -6,7 +6,7 @@ import { retryIn } from './support/retryIn';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
-import { esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
+import { esign, GIVEN, NAMED, ROUNDS, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -196,4 +196,24 @@ describe('n8n was killed, its retry has failed before it asked, and is retried: 
 		expect(last.error).toBeUndefined();
 		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B', 'T C']);
 	});
+});
+
+it('Of rows that differ in their files alone, one does not return what another has sent that is not given any longer', async () => {
+	const alike = (await rowsAt('ten', 'A', 'B')).map(({ binary }, row) => {
+		const { data } = binary!;
+		const bytes = Buffer.concat([
+			Buffer.from(data!.data, 'base64'),
+			Buffer.from(`%${row}\n%%EOF\n`),
+		]);
+		const file = { ...data!, data: bytes.toString('base64') };
+		return { json: { customer: 'ada' }, binary: { data: file } };
+	});
+	workflows.items = alike;
+	const workflow = flowOf(createAndSend('Approval'));
+	service.lose('POST', SEND, DONE);
+	const killed = await workflows.killedAt(SEND, workflow);
+	workflows.items = alike.slice(1);
+	const retried = await workflows.retryLater(workflow, killed);
+	expect(nodeRun(retried, 'eSign').error?.message).toMatch(NAMED);
+	await expect(sentTitles(service)).resolves.toEqual(['Approval']);
 });

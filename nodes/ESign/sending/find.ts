@@ -10,7 +10,7 @@ import {
 	type OpenRequest,
 } from './known/kept';
 import type { Own } from './known/itemMemory';
-import { likenessOf, peopleKey, titleKey } from './known/likeness';
+import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
@@ -212,9 +212,13 @@ async function sentThen(
 }
 
 /** A person is asked, who may say that it is none of these. */
-async function namedNow({ item, memory }: Wanted, documents: readonly Document[]) {
+async function namedNow({ item, memory, creation }: Wanted, documents: readonly Document[]) {
 	await memory.recordNamed(documents);
-	return named(item, documents);
+	const areAlike = documents.every((document) => {
+		const { title = document.title, emails } = creation;
+		return likenessKey(likenessOf(document)) === likenessKey({ title, emails });
+	});
+	return named(item, documents, areAlike);
 }
 
 function foundOut({ context }: Item, out: Document, words: Words): Document {

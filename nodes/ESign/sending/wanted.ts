@@ -142,10 +142,10 @@ export class Wanted {
 	 * What another execution of the line may have sent of the item, by n8n's memory, which has the
 	 * item as begun from now on. A first execution has nothing to ask.
 	 *
-	 * @param isKnown whether this execution has a draft of it to continue with
+	 * @param hasDraft whether this execution has a draft of it to continue with
 	 * @throws NodeOperationError where nobody can know
 	 */
-	async begunBefore(isKnown: boolean): Promise<OpenRequest | undefined> {
+	async begunBefore(hasDraft: boolean): Promise<OpenRequest | undefined> {
 		if (!this.isRetry) return undefined;
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
@@ -156,7 +156,7 @@ export class Wanted {
 			return this.request;
 		}
 		// It was refused: nothing can come any longer, but a person may have sent what it has left.
-		const hasLeft = !isKnown && (await this.orNotKnown(this.memory.hadDocument(), false));
+		const hasLeft = await this.orNotKnown(this.memory.hadDocument(hasDraft), false);
 		return hasLeft ? { ...this.request, lostAt: LONG_AGO } : undefined;
 	}
 

@@ -32,15 +32,25 @@ export const CALLED: Words = () =>
 	'This is a sub-workflow: if the node that calls it is retried, by Retry On Fail or Retry execution, everything is sent again. Set Skip If Created Within (Hours) to prevent that.';
 
 /** What a person does who has looked. An execution that has gone on offers no Retry. */
-const waysOut = ({ context }: Item): string =>
-	context.continueOnFail()
-		? 'If it is this one, nothing is left to do. If not, give this one another title, and send it in a new execution.'
-		: 'If it is this one, set Skip If Created Within (Hours) and retry with the currently saved workflow. If not, give this one another title and retry in the same way.';
+function waysOut({ context }: Item, areAlike: boolean): string {
+	if (context.continueOnFail())
+		return 'If it is this one, nothing is left to do. If not, give this one another title, and send it in a new execution.';
+	const likewise = areAlike ? '' : ', give it the title and the recipients of that document,';
+	return `If it is this one, set Skip If Created Within (Hours)${likewise} and retry with the currently saved workflow. If not, give this one another title and retry in the same way.`;
+}
 
-/** Whether a document was sent cannot be told, and a person has to look. */
-export function named(item: Item, documents: readonly Document[]): NodeOperationError {
+/**
+ * Whether a document was sent cannot be told, and a person has to look.
+ *
+ * @param areAlike whether Skip If Created finds them by the title and the people of the item
+ */
+export function named(
+	item: Item,
+	documents: readonly Document[],
+	areAlike: boolean,
+): NodeOperationError {
 	const message = `It is not clear whether one of these documents is this one: ${idsOf(documents)}`;
-	const error = doubtful(item, message, `Nothing more was sent. ${waysOut(item)}`);
+	const error = doubtful(item, message, `Nothing more was sent. ${waysOut(item, areAlike)}`);
 	error.context.documents = documents.map(({ id }) => id);
 	return error;
 }

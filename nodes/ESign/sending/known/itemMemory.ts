@@ -1,6 +1,5 @@
 import type { Document } from '../../client';
 import type { Known } from './documentList';
-import { secondOf } from './itemId';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import {
 	asBegun,
@@ -11,6 +10,7 @@ import {
 	isDenied,
 	sentAs,
 	withDocument,
+	withEqual,
 	type Names,
 } from './names';
 import type { NodeMemory } from './nodeMemory';
@@ -56,9 +56,9 @@ export class ItemMemory {
 		return areBegun.includes(true);
 	}
 
-	/** Whether there was ever a document of it. Throws likewise. */
-	async hadDocument(): Promise<boolean> {
-		const [isThere] = await this.memory.has(withDocument(this.of.item));
+	/** Whether there was ever a document of it, or another beside one. Throws likewise. */
+	async hadDocument(isBesideOne: boolean): Promise<boolean> {
+		const [isThere] = await this.memory.has(withDocument(this.of.item, isBesideOne));
 		return isThere === true;
 	}
 
@@ -96,7 +96,11 @@ export class ItemMemory {
 	async recordDocument(id: string): Promise<void> {
 		const { item, same, alike } = this.of;
 		const facts = [asOwn(same, id), asOwn(alike, id), id, withDocument(item)];
-		await this.record(...facts, ...asOfItem(this.of, id));
+		const [hadOne, hadThis] = this.isRetry
+			? await this.memory.has(withDocument(item), asOwn(item, id)).catch(() => [])
+			: [];
+		if (hadOne && !hadThis) facts.push(withDocument(item, true));
+		await this.record(id, ...facts);
 	}
 
 	/**
@@ -104,55 +108,53 @@ export class ItemMemory {
 	 * another node may send, or with what was there already, which another item may look for.
 	 */
 	async recordDone(id: string): Promise<void> {
-		await this.record(done(id), asOwn(this.of.same, id), ...asOfItem(this.of, id));
+		await this.record(id, done(id), asOwn(this.of.same, id));
 	}
 
-	/** With the item as begun, also where another one that began it has taken that back since. */
-	private async record(...entries: string[]): Promise<void> {
+	/**
+	 * A document as the item's, whatever a person was asked; with the item as begun, also where
+	 * another one that began it has taken that back since.
+	 */
+	private async record(id: string, ...entries: string[]): Promise<void> {
 		const { memory } = this;
-		const begun = asBegun(this.of);
-		const work = this.isRetry
-			? memory.recordForGood(...entries, ...begun)
-			: memory.record(...entries, ...begun);
+		const equal = this.of.isAlone ? [] : [withEqual(this.of)];
+		const facts = [...entries, ...asOfItem(this.of, id), ...asBegun(this.of), ...equal];
+		const work = this.isRetry ? memory.recordForGood(...facts) : memory.record(...facts);
 		await work.catch(() => undefined);
+		const [isNamed = ''] = asNamed(this.of, id);
+		if (this.isRetry) await memory.forget(isNamed);
 	}
 
 	/**
 	 * Which documents may be the item's own. Those are for which it asks for the same. Those that are
 	 * recorded for it are, if no equal item is known, and either a person has changed the node since,
-	 * or it has data, and they go to its people. But not what was named, unless Skip If Created was
-	 * set since, as the message says. What is alike may be, until a person says that it is not; where
-	 * Skip If Created has looked for what is asked for, only what the person has corrected. Throws
-	 * where that cannot be read.
+	 * or it has data, and they go to its people. But not what was named. What is alike may be, until
+	 * the person says that it is not; where Skip If Created has looked for what is asked for, only what
+	 * the person has corrected. Throws where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
-		const { item, same, alike, isSkipping } = this.of;
+		const { same, alike, isSkipping } = this.of;
 		const facts = documents.map(({ document: { id } }) => {
 			const ofItem = [...asOfItem(this.of, id), done(id)];
 			return [asOwn(same, id), asOwn(alike, id), ...ofItem, ...asNamed(this.of, id)];
 		});
-		const [[hasEqual] = [], ...known] = await this.hasEach([[secondOf(item)], ...facts]);
+		const [[hasEqual] = [], ...known] = await this.hasEach([[withEqual(this.of)], ...facts]);
 		const isAlone = this.of.isAlone && !hasEqual;
 		return documents.flatMap((one, index) => {
 			const [isSame = false, isAlike, isOfItem = false, isWritten, isDone = false, ...asNamed] =
 				known[index] ?? [];
-			const [isNamed, isNamedBy, , isNamedWithSkip] = asNamed;
-			const isNot = isDenied(asNamed);
-			const isCorrected = isOfItem && !isWritten && !isNot;
+			const isCorrected = isOfItem && !isWritten;
 			const isIts = isAlone && (isCorrected || this.isLikely(one.document));
-			const hasSkipSince = isSkipping && isNamedBy && !isNamedWithSkip;
-			const isConfirmed = isCorrected && hasSkipSince;
-			const isSure = isSame || isConfirmed || (isOfItem && !isNamed && isIts);
-			const mayBe = !isNot && (isSkipping ? isCorrected : isAlike || isOfItem);
+			const isSure = isSame || (isOfItem && isIts && !asNamed[0]);
+			const isRuledOut = isDenied(asNamed) || (isSkipping && !isCorrected);
+			const mayBe = !isRuledOut && (isAlike || isOfItem);
 			return isSure || mayBe ? [{ ...one, isSame, isOfItem, isDone, isSure }] : [];
 		});
 	}
 
 	/** Records that a person was asked whether one of these is the item's. */
 	async recordNamed(documents: readonly Document[]): Promise<void> {
-		const { isSkipping } = this.of;
-		const named = documents.map(({ id }) => asNamed(this.of, id));
-		const facts = named.flatMap((all) => (isSkipping ? all : all.slice(0, -1)));
+		const facts = documents.flatMap(({ id }) => asNamed(this.of, id));
 		await this.memory.record(...facts).catch(() => undefined);
 	}
 

@@ -39,6 +39,11 @@ export function sentAs({ item, same }: Names, { title, emails }: Likeness): stri
 	return [`${item} ${as}`, `${same} ${as}`];
 }
 
+/** There are equal items. */
+export function withEqual({ item }: Names): string {
+	return `${item.slice(0, item.lastIndexOf('/'))} has an equal`;
+}
+
 /** A document is recorded for a name. */
 export function asOwn(name: string, id: string): string {
 	return `${name} ${id}`;
@@ -49,9 +54,9 @@ export function asOfItem({ item, written }: Names, id: string): [string, string]
 	return [asOwn(item, id), `${asOwn(item, id)} by ${written}`];
 }
 
-/** Any document is recorded for an item. */
-export function withDocument(item: string): string {
-	return `${item} has a document`;
+/** Any document is recorded for an item; or several are. */
+export function withDocument(item: string, isOneOfSeveral = false): string {
+	return `${item} has ${isOneOfSeveral ? 'documents' : 'a document'}`;
 }
 
 /** An item is done with a document. */
@@ -61,11 +66,11 @@ export function done(id: string): string {
 
 /**
  * A person was asked whether a document is the item's; while the node was written like this; under
- * this title; while it was written so, and Skip If Created was set.
+ * this title.
  */
 export function asNamed({ item, written, title }: Names, id: string): string[] {
 	const was = `${asOwn(item, id)} was named`;
-	return [was, `${was} by ${written}`, `${was} as ${title}`, `${was} by ${written} with Skip`];
+	return [was, `${was} by ${written}`, `${was} as ${title}`];
 }
 
 /** Whether a person was asked, and has given the item another title in the node since. */
