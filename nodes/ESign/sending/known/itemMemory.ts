@@ -129,8 +129,8 @@ export class ItemMemory {
 	 * Which documents may be the item's own. Those are for which it asks for the same. Those that are
 	 * recorded for it are, if no equal item is known, and either a person has changed the node since,
 	 * or it has data, and they go to its people. But not what was named. What is alike may be, until
-	 * the person says that it is not; where Skip If Created has looked for what is asked for, only what
-	 * the person has corrected. Throws where that cannot be read.
+	 * the person says that it is not; where Skip If Created has looked for what is asked for, only
+	 * what the person has corrected. Throws where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
 		const { same, alike, isSkipping } = this.of;
