@@ -422,3 +422,15 @@ it('Cancel is a success where the document was cancelled since', async () => {
 	expect((await service.run(parameters, items.slice(0, 1))).error).toBeUndefined();
 	expect((await service.retry(first, parameters)).error).toBeUndefined();
 });
+
+it('Create Embed Link makes each link anew, because it may have expired', async () => {
+	const { parameters, items } = await given('document:createEmbedLink', service.direct);
+	service.lose('POST', /embed-link$/, REFUSED, { skip: 1 });
+	const first = await service.run(parameters, items);
+	expect(first.error).toBeDefined();
+	const LINKS = 'POST /documents/{id}/recipients/{recipientId}/embed-link';
+	const made = await callsOf(service.sandbox, LINKS);
+	const retried = await service.retry(first, parameters);
+	expect(retried.items).toHaveLength(2);
+	expect((await callsOf(service.sandbox, LINKS)) - made).toBe(2);
+});
