@@ -111,6 +111,8 @@ describe('The selected field', () => {
 		expect((await place.entries())[0]!.fieldKey).toBe('billing');
 		await panel.getByLabel('Required').check();
 		expect((await place.entries())[0]).not.toHaveProperty('required');
+		expect(await panel.getByLabel('Field Key').inputValue()).toBe('Not a key');
+		expect(await panel.locator('.problem:visible').count()).toBe(1);
 	});
 
 	it('is duplicated to a place of its own, without its key', async () => {

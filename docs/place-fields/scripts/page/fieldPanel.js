@@ -122,12 +122,13 @@ function showSelectedField(store, paper) {
 		setValue(recipient, field.recipient === null ? '' : String(field.recipient));
 		for (const [name, { row, input, problem, rule }] of inputs) {
 			const value = name in field ? field[/** @type {'type'} */ (name)] : field.options[name];
-			// What is being typed is not lost to a change of something else.
-			if (isSame && input === document.activeElement && name !== entered) continue;
 			const isUseless =
 				name in ONLY_FOR && value === undefined && !ONLY_FOR[name]?.includes(field.type);
 			const isAtText = field.anchor !== undefined && ['pageNumber', ...PLACE].includes(name);
 			row.hidden = isUseless || isAtText;
+			// What is being typed, or is to be put right, is not lost to a change of something else.
+			const isOpen = input === document.activeElement || !(problem.hidden || row.hidden);
+			if (isSame && isOpen && name !== entered) continue;
 			problem.hidden = true;
 			input.ariaInvalid = 'false';
 			if (input instanceof HTMLInputElement && input.type === 'checkbox') {
@@ -195,7 +196,9 @@ function inputFor(rule) {
  */
 function given(input, rule) {
 	if (input instanceof HTMLInputElement && rule.type === 'boolean') return input.checked;
-	return rule.type === 'strings' ? input.value.split('\n').map((line) => line.trim()) : input.value;
+	if (rule.type !== 'strings') return input.value;
+	const lines = input.value.split('\n').map((line) => line.trim());
+	return lines.filter((line) => line !== '');
 }
 
 /** @param {FieldOption | undefined} value @param {FieldRule} rule */
