@@ -136,6 +136,14 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		],
 		['Fields (JSON) > 1 > text is missing', asAnchor({})],
 		['Fields (JSON) > 1 > side: "left" is not one of', asAnchor({ text: 'x', side: 'left' })],
+		[
+			'Fields (JSON) > 1 > xOffsetNorm: 1.1 is not a number from -1 to 1',
+			asAnchor({ text: 'x', xOffsetNorm: 1.1 }),
+		],
+		[
+			'Fields (JSON) > 1 > yOffsetNorm: -1.1 is not a number from -1 to 1',
+			asAnchor({ text: 'x', yOffsetNorm: -1.1 }),
+		],
 		['Fields (JSON) > 1 has an unknown property "txt"', asAnchor({ txt: 'x' })],
 		[
 			'Fields > 1 > Text is missing … Fill it in',
