@@ -70,15 +70,19 @@ describe('A draft whose item was refused, and which a person sent by hand then,'
 	);
 });
 
-it('What another execution has taken over, and sent, is not what was corrected', async () => {
-	service.lose('POST', SEND, REFUSED);
-	const items = await numbered(1);
-	const first = await service.n8n.runNode(TYPE, { ...contractOf('Typo'), items });
-	await service.n8n.runNode(TYPE, { ...contractOf('Typo'), items });
-	await service.clock.sleep(660_000);
-	await service.n8n.retryNode(TYPE, first, contractOf('Right'));
-	await expect(service.titles()).resolves.toEqual(['Right', 'Typo']);
-});
+it.each(['this', 'another'])(
+	'What another execution has taken over, and sent, is not what was corrected, on %s worker',
+	async (which) => {
+		service.lose('POST', SEND, REFUSED);
+		const items = await numbered(1);
+		const first = await service.n8n.runNode(TYPE, { ...contractOf('Typo'), items });
+		await service.n8n.runNode(TYPE, { ...contractOf('Typo'), items });
+		await service.clock.sleep(660_000);
+		const worker = which === 'this' ? service.n8n : await otherWorker(service);
+		await worker.retryNode(TYPE, first, contractOf('Right'));
+		await expect(service.titles()).resolves.toEqual(['Right', 'Typo']);
+	},
+);
 
 it('What was refused before there was a draft waits for nothing in the next retry', async () => {
 	service.lose('POST', SEND, REFUSED);

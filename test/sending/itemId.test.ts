@@ -36,7 +36,6 @@ class Node {
 			getContext: () => this.flow,
 			getNode: () => node,
 			getExecutionId: () => execution,
-			getMode: () => (execution === 'e1' ? 'trigger' : 'retry'),
 			evaluateExpression: () => runIndex,
 			getInputData: () => rows.map((json) => ({ json })),
 		});

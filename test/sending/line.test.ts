@@ -5,17 +5,11 @@ import { lineOf, type Line } from '../../nodes/ESign/sending/known/line';
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 
 /** The line of an execution of which n8n has saved this. */
-function line(
-	saved: object | null | undefined,
-	mode = 'retry',
-	workflow = 'W',
-	execution = 'e1',
-): Line {
+function line(saved: object | null | undefined, mode = 'retry', workflow = 'W'): Line {
 	const runExecutionData = saved && { resultData: { runData: {} }, ...saved };
 	const context = {
 		getMode: () => mode,
 		getWorkflow: () => ({ id: workflow }),
-		getExecutionId: () => execution,
 		...(saved !== undefined && { runExecutionData }),
 	};
 	return lineOf(context as unknown as IExecuteFunctions);
@@ -67,13 +61,4 @@ it.each([
 ])('%s begins a line of its own', (_, saved, mode, beganAt) => {
 	expect(line(saved, mode).beganAt).toBe(beganAt);
 	expect(line(saved, mode).id).not.toBe(line(saved, mode).id);
-});
-
-it('Two executions of a workflow that begin in the same millisecond have lines of their own', () => {
-	const saved = noted('webhook');
-	const of = (execution: string) => line(saved, 'webhook', 'at once', execution);
-	const first = of('e1');
-	expect(of('e2')).not.toEqual(first);
-	expect(of('e1')).toEqual(first);
-	expect(line(saved, 'retry', 'at once', 'e3')).toEqual(first);
 });

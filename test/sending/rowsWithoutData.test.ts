@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { createAndSend, TYPE } from '../actions/support/workbench';
-import { DOCUMENTS, NOT_DONE, REFUSED, SEND } from './support/losses';
+import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
+import { toAda } from './support/toAda';
 import {
 	BARE,
 	esign,
@@ -126,3 +127,26 @@ it('A row without data that was corrected, and named, is named again with Skip I
 	expect((await retried()).error?.message).toMatch(NAMED);
 	await expect(service.titles()).resolves.toEqual(['T 0']);
 });
+
+it.each([
+	['lacks those that were sent', ['B']],
+	['is in another order', ['B', 'A']],
+	['has a new row before them', ['New', 'A', 'B']],
+])(
+	'Rows of a loop whose only data are their place, from a template, are named where the list %s',
+	async (_, now) => {
+		workflows.items = await rowsAt('ten', 'A', 'B');
+		const node = esign('eSign', await toAda(service, OF_ROUND));
+		const workflow = workflows.flow(
+			[GIVEN, ROUNDS, PLACED, node],
+			...['Given > Rounds', 'Rounds > Placed', 'Placed > eSign', 'eSign > Rounds'],
+		);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
+		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
+		await expect(sentTitles(service)).resolves.toEqual(['T A']);
+		workflows.items = await rowsAt('ten', ...now);
+		const retried = await workflows.retryLater(workflow, killed);
+		expect(retried.data.resultData.error?.message).toMatch(NAMED);
+		await expect(sentTitles(service)).resolves.toEqual(['T A']);
+	},
+);

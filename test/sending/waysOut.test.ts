@@ -12,7 +12,7 @@ const workflows = new Workflows();
 const { service } = workflows;
 
 const GIVE_IT_THE_TITLE =
-	/If it is this one, set Skip If Created Within \(Hours\), give it the title and the recipients of that document, and retry/;
+	/If it is this one, set Skip If Created Within .* looks for title and recipients, give it those of that document, and retry/;
 
 const skipping = (parameters: INodeParameters): INodeParameters => ({
 	...parameters,

@@ -2,13 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
-import {
-	isAnothers,
-	isOfOthers,
-	isOpenForAnother,
-	type Kept,
-	type OpenRequest,
-} from './known/kept';
+import { isAnothers, isOpenForAnother, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
 import { untilCertain } from './untilCertain';
@@ -34,7 +28,8 @@ const CLOCK_SET_MS = 15 * 60_000;
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	// While the document of a request may still come, another one could be taken for it.
 	const { othersClaimedAt } = wanted;
-	const found = request.sentAt ? undefined : await look(wanted, request, othersClaimedAt, false);
+	const isUnderWay = !request.sentAt && !request.lostAt;
+	const found = isUnderWay ? await look(wanted, request, othersClaimedAt, false) : undefined;
 	if (found) return found;
 
 	// Nothing can come of those whose turn was before. But another one may have claimed the item.
@@ -111,7 +106,7 @@ async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number
 		const { id } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
 		const isShared = one.isDone && isSkipping;
-		const isPutOut = kept.made.includes(id) || isOfOthers(item.id, id);
+		const isPutOut = kept.made.includes(id) || one.isTakenOver;
 		if ((isPutOut && !isShared) || isOpenForAnother(kept, item.id, id)) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());

@@ -47,9 +47,9 @@ async function finishClaimed(
 	const request = { ...wanted.request, document: { ...document }, sentAt };
 	if (left) openRequests.drop(kept, left);
 	openRequests.keep(kept, request);
-	await wanted.memory.recordDocument(document.id);
-
 	const isOwn = left === undefined;
+	await wanted.memory.recordDocument(document.id, isOwn);
+
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
 	// It is out, whatever its output lacks.
 	openRequests.keep(kept, { ...request, document: { ...sent } });

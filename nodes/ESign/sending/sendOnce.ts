@@ -131,7 +131,7 @@ async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	openRequests.keep(kept, request);
 	try {
 		const made = await creation.direct(async () => await wanted.confirm());
-		await wanted.memory.recordDocument(made.id);
+		await wanted.memory.recordDocument(made.id, true);
 		openRequests.drop(kept, request);
 		return made;
 	} catch (error) {

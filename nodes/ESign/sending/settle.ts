@@ -2,7 +2,7 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { runOf, type Document } from '../client';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
-import { isOfOthers, openRequests, type OpenRequest } from './known/kept';
+import { nodeOf, openRequests, type OpenRequest } from './known/kept';
 import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
@@ -22,6 +22,8 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	openRequests.drop(kept, request);
 	openRequests.keep(kept, own);
 	const { document } = own;
+	const isOfOthers = nodeOf(request.item) !== nodeOf(item.id);
+	if (document && isOfOthers) await wanted.memory.takeOver(request.item, document.id);
 	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
 	const isWithdrawn = found && found.status !== 'draft' && !isOut(found);
 	// What came of somebody else's order, and was withdrawn, does not end this one.
@@ -67,8 +69,8 @@ async function settleDraft(
 	// A person may have finished it by hand, too.
 	if (request.sentAt) await untilCertain(item, request);
 	const document = await readIfThere(item, draft.id);
-	const isIts = !isOfOthers(item.id, draft.id);
-	if (document && document.status !== 'draft' && isIts) return document;
+	const isSent = document && document.status !== 'draft';
+	if (isSent && !(await wanted.memory.isTakenOver(draft.id))) return document;
 
 	runOf(item.context).hintAt(NEVER_SENT, draft.id);
 	return undefined;

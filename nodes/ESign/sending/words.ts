@@ -35,8 +35,8 @@ export const CALLED: Words = () =>
 function waysOut({ context }: Item, areAlike: boolean): string {
 	if (context.continueOnFail())
 		return 'If it is this one, nothing is left to do. If not, give this one another title, and send it in a new execution.';
-	const likewise = areAlike ? '' : ', give it the title and the recipients of that document,';
-	return `If it is this one, set Skip If Created Within (Hours)${likewise} and retry with the currently saved workflow. If not, give this one another title and retry in the same way.`;
+	const likewise = areAlike ? '' : ' give it those of that document,';
+	return `If it is this one, set Skip If Created Within (Hours), which looks for title and recipients,${likewise} and retry with the currently saved workflow. If not, give this one another title and retry in the same way.`;
 }
 
 /**
@@ -59,7 +59,7 @@ export function named(
 export function notKnown(item: Item, why: string): NodeOperationError {
 	const remedy = item.context.continueOnFail()
 		? SEND_UNCHANGED
-		: 'Retry the execution: the node looks again before it sends anything. If that does not help, check in the web application what was sent, set Skip If Created Within (Hours) and retry with the currently saved workflow: only the rest is sent.';
+		: 'Retry the execution: the node looks again before it sends anything. If that does not help, check in the web application what was sent, set Skip If Created Within (Hours) and retry with the currently saved workflow: only what differs from that in title or recipients is sent.';
 	return doubtful(
 		item,
 		`Whether this was sent already is not known: ${why}`,

@@ -78,7 +78,7 @@ export const CANCELLED =
 
 /** What to do with an item in doubt where the execution offers no Retry. */
 export const SEND_UNCHANGED =
-	'Send this item unchanged in a new execution, with Skip If Created Within (Hours) set where the operation has it: the node looks before it sends anything.';
+	'Send this item unchanged in a new execution, with Skip If Created Within (Hours) set where the operation has it: the node looks for its title and recipients before it sends anything.';
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
 export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {

@@ -6,6 +6,7 @@ import {
 	asNamed,
 	asOfItem,
 	asOwn,
+	asTakenOver,
 	done,
 	isDenied,
 	sentAs,
@@ -23,6 +24,8 @@ export interface Own extends Known {
 	isOfItem: boolean;
 	/** Whether an item is done with it. */
 	isDone: boolean;
+	/** Whether another execution has taken it over. */
+	isTakenOver: boolean;
 	/** Whether it is the item's, and cannot be another one's. */
 	isSure: boolean;
 }
@@ -34,6 +37,9 @@ export class ItemMemory {
 
 	/** The turns to send it in one request. */
 	private turns: string[] = [];
+
+	/** Whether there was a document of it before. */
+	private hadOne = false;
 
 	/**
 	 * @param isRetry another retry may write at the same moment, and does not look for what it
@@ -52,14 +58,29 @@ export class ItemMemory {
 	 * that was refused is not, and may have left a draft.
 	 */
 	async begin(): Promise<boolean> {
-		const areBegun = await this.memory.record(...asBegun(this.of));
-		return areBegun.includes(true);
+		const begun = asBegun(this.of);
+		const known = await this.memory.record(...begun, ...this.equal);
+		return known.slice(0, begun.length).includes(true);
 	}
 
 	/** Whether there was ever a document of it, or another beside one. Throws likewise. */
 	async hadDocument(isBesideOne: boolean): Promise<boolean> {
-		const [isThere] = await this.memory.has(withDocument(this.of.item, isBesideOne));
-		return isThere === true;
+		const { item } = this.of;
+		const facts = [withDocument(item), withDocument(item, true)];
+		const [hadOne = false, hadSeveral = false] = await this.memory.has(...facts);
+		this.hadOne = hadOne;
+		return isBesideOne ? hadSeveral : hadOne;
+	}
+
+	/** What another execution has left is its own from now on. */
+	async takeOver(item: string, id: string): Promise<void> {
+		await this.memory.record(asTakenOver(item, id)).catch(() => undefined);
+	}
+
+	/** Whether another execution has taken that over. Throws likewise. */
+	async isTakenOver(id: string): Promise<boolean> {
+		const [[isTaken] = []] = await this.hasEach([[asTakenOver(this.of.item, id)]]);
+		return isTaken === true;
 	}
 
 	/**
@@ -69,7 +90,7 @@ export class ItemMemory {
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
 		const sent = sentAs(this.of, likeness);
-		const facts = [...turns, ...sent, ...asBegun(this.of)];
+		const facts = [...turns, ...sent, ...asBegun(this.of), ...this.equal];
 		const were = await this.memory.record(...facts).catch(() => undefined);
 		const areNew = facts.filter((_, index) => were?.[index] === false);
 		this.sent = sent.filter((one) => areNew.includes(one));
@@ -92,37 +113,38 @@ export class ItemMemory {
 	/**
 	 * Records that the document is its own: as soon as the ID is known, and before it is sent. What
 	 * n8n cannot record does not stop it.
+	 *
+	 * @param isNew whether this execution has made it
 	 */
-	async recordDocument(id: string): Promise<void> {
+	async recordDocument(id: string, isNew: boolean): Promise<void> {
 		const { item, same, alike } = this.of;
 		const facts = [asOwn(same, id), asOwn(alike, id), id, withDocument(item)];
-		const [hadOne, hadThis] = this.isRetry
-			? await this.memory.has(withDocument(item), asOwn(item, id)).catch(() => [])
-			: [];
-		if (hadOne && !hadThis) facts.push(withDocument(item, true));
-		await this.record(id, ...facts);
+		if (isNew && this.hadOne) facts.push(withDocument(item, true));
+		await this.record(...facts, ...asOfItem(this.of, id));
 	}
 
 	/**
-	 * Records that the item is done with a document, even if it is corrected: with a draft, which
-	 * another node may send, or with what was there already, which another item may look for.
+	 * Records that the item is done with a document, whatever a person was asked, and even if it is
+	 * corrected: with a draft, which another node may send, or with what was there already, which
+	 * another item may look for.
 	 */
 	async recordDone(id: string): Promise<void> {
-		await this.record(id, done(id), asOwn(this.of.same, id));
+		await this.record(done(id), asOwn(this.of.same, id), ...asOfItem(this.of, id));
+		const [isNamed = ''] = asNamed(this.of, id);
+		if (this.isRetry) await this.memory.forget(isNamed);
 	}
 
-	/**
-	 * A document as the item's, whatever a person was asked; with the item as begun, also where
-	 * another one that began it has taken that back since.
-	 */
-	private async record(id: string, ...entries: string[]): Promise<void> {
+	/** With the item as begun, also where another one that began it has taken that back since. */
+	private async record(...entries: string[]): Promise<void> {
 		const { memory } = this;
-		const equal = this.of.isAlone ? [] : [withEqual(this.of)];
-		const facts = [...entries, ...asOfItem(this.of, id), ...asBegun(this.of), ...equal];
+		const facts = [...entries, ...asBegun(this.of), ...this.equal];
 		const work = this.isRetry ? memory.recordForGood(...facts) : memory.record(...facts);
 		await work.catch(() => undefined);
-		const [isNamed = ''] = asNamed(this.of, id);
-		if (this.isRetry) await memory.forget(isNamed);
+	}
+
+	/** That it has an equal, as far as the execution knows. */
+	private get equal(): string[] {
+		return this.of.isAlone ? [] : [withEqual(this.of)];
 	}
 
 	/**
@@ -133,22 +155,23 @@ export class ItemMemory {
 	 * what the person has corrected. Throws where that cannot be read.
 	 */
 	async ownAmong(documents: readonly Known[]): Promise<Own[]> {
-		const { same, alike, isSkipping } = this.of;
+		const { item, same, alike, isSkipping } = this.of;
 		const facts = documents.map(({ document: { id } }) => {
-			const ofItem = [...asOfItem(this.of, id), done(id)];
+			const ofItem = [...asOfItem(this.of, id), done(id), asTakenOver(item, id)];
 			return [asOwn(same, id), asOwn(alike, id), ...ofItem, ...asNamed(this.of, id)];
 		});
 		const [[hasEqual] = [], ...known] = await this.hasEach([[withEqual(this.of)], ...facts]);
 		const isAlone = this.of.isAlone && !hasEqual;
 		return documents.flatMap((one, index) => {
-			const [isSame = false, isAlike, isOfItem = false, isWritten, isDone = false, ...asNamed] =
-				known[index] ?? [];
+			const [isSame = false, isAlike, isOfItem = false, isWritten, ...more] = known[index] ?? [];
+			const [isDone = false, isTakenOver = false, ...asNamed] = more;
 			const isCorrected = isOfItem && !isWritten;
 			const isIts = isAlone && (isCorrected || this.isLikely(one.document));
 			const isSure = isSame || (isOfItem && isIts && !asNamed[0]);
 			const isRuledOut = isDenied(asNamed) || (isSkipping && !isCorrected);
 			const mayBe = !isRuledOut && (isAlike || isOfItem);
-			return isSure || mayBe ? [{ ...one, isSame, isOfItem, isDone, isSure }] : [];
+			const whose = { isSame, isOfItem, isDone, isTakenOver, isSure };
+			return isSure || mayBe ? [{ ...one, ...whose }] : [];
 		});
 	}
 

@@ -168,12 +168,6 @@ export function isOpenForAnother({ open }: Kept, item: string, id: string): bool
 	return open.some(({ item: whose, document }) => whose !== item && document?.id === id);
 }
 
-/** Whether an execution of this process has a document that was not retried from the same one. */
-export function isOfOthers(item: string, id: string): boolean {
-	const [owner = item] = owners.get(id) ?? [];
-	return nodeOf(owner) !== nodeOf(item);
-}
-
 /** Whether another item has a document: of this execution, or of any other of this process. */
 export function isAnothers({ made }: Kept, names: readonly string[], id: string): boolean {
 	const owner = owners.get(id) ?? names;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-import { client, fingerprint, RecentMap } from '../../client';
+import { client, fingerprint } from '../../client';
 
 /** The executions that were retried from each other. */
 export interface Line {
@@ -18,23 +18,11 @@ export function isRetry(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'retry';
 }
 
-/** The first execution of each line of this process, by the ID of the line. */
-const firstOfLine = new RecentMap<string, string>(1_000);
-
-/**
- * Which executions belong together is known by the workflow and the moment at which they began. A
- * workflow may begin twice in one millisecond: then the second has a line of its own.
- */
+/** Which executions belong together is known by the workflow and the moment at which they began. */
 export function lineOf(context: IExecuteFunctions): Line {
 	const beganAt = beginningOf(context);
-	if (beganAt !== undefined) {
-		const id = fingerprint([context.getWorkflow().id, beganAt]);
-		if (isRetry(context)) return { id, beganAt };
-		const execution = context.getExecutionId();
-		const first = firstOfLine.get(id) ?? execution;
-		firstOfLine.set(id, first);
-		return { id: first === execution ? id : fingerprint([id, execution]), beganAt };
-	}
+	if (beganAt !== undefined)
+		return { id: fingerprint([context.getWorkflow().id, beganAt]), beganAt };
 	if (isRetry(context)) return { id: randomUUID() };
 	return { id: randomUUID(), beganAt: client.moment().wallClock };
 }

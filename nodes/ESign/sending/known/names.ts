@@ -1,3 +1,4 @@
+import { nodeOf } from './kept';
 import { peopleKey, titleKey, type Likeness } from './likeness';
 
 /** What stands for an item. */
@@ -57,6 +58,11 @@ export function asOfItem({ item, written }: Names, id: string): [string, string]
 /** Any document is recorded for an item; or several are. */
 export function withDocument(item: string, isOneOfSeveral = false): string {
 	return `${item} has ${isOneOfSeveral ? 'documents' : 'a document'}`;
+}
+
+/** What was left of an item is of another execution now, which continues with it. */
+export function asTakenOver(item: string, id: string): string {
+	return `${id} is no longer of ${nodeOf(item)}`;
 }
 
 /** An item is done with a document. */
