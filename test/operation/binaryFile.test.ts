@@ -66,7 +66,7 @@ describe('A file of an item', () => {
 		await expect(read({ data: inItem('x', { bytes: 25 * MB }) })).resolves.toBeDefined();
 	});
 
-	const NAME = 'Name one of these fields.';
+	const NAME = 'Name one of these fields, or give an expression with nothing around it.';
 	const FIELD = 'Name an input field that contains a file.';
 	const CONNECT =
 		"Connect a node that outputs a file, or take that of an earlier node, such as {{ $('Form').item.binary.contract }}.";

@@ -90,7 +90,8 @@ function fileInField(item: Item, named: string, parameter: string): NamedFile {
 			return item.refuse(parameter, 'the input item has no files', remedy);
 		}
 		const what = `the item has no file "${named}"; it has: ${names.join(', ')}`;
-		return item.refuse(parameter, what, 'Name one of these fields');
+		const remedy = 'Name one of these fields, or give an expression with nothing around it';
+		return item.refuse(parameter, what, remedy);
 	}
 
 	// A Code node may have put anything there.
