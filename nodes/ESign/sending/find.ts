@@ -105,9 +105,8 @@ async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number
 	for (const one of await ownOf(wanted, known)) {
 		const { id } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
-		const isShared = one.isDone && isSkipping;
-		const isPutOut = kept.made.includes(id) || one.isTakenOver;
-		if ((isPutOut && !isShared) || isOpenForAnother(kept, item.id, id)) continue;
+		if (kept.made.includes(id) && !(one.isDone && isSkipping)) continue;
+		if (isOpenForAnother(kept, item.id, id)) continue;
 		// Before the item was corrected its draft may have been sent, after the list was read, too.
 		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
 		own.push({ ...one, document });

@@ -24,8 +24,6 @@ export interface Own extends Known {
 	isOfItem: boolean;
 	/** Whether an item is done with it. */
 	isDone: boolean;
-	/** Whether another execution has taken it over. */
-	isTakenOver: boolean;
 	/** Whether it is the item's, and cannot be another one's. */
 	isSure: boolean;
 }
@@ -170,8 +168,8 @@ export class ItemMemory {
 			const isSure = isSame || (isOfItem && isIts && !asNamed[0]);
 			const isRuledOut = isDenied(asNamed) || (isSkipping && !isCorrected);
 			const mayBe = !isRuledOut && (isAlike || isOfItem);
-			const whose = { isSame, isOfItem, isDone, isTakenOver, isSure };
-			return isSure || mayBe ? [{ ...one, ...whose }] : [];
+			const isOwn = !isTakenOver && (isSure || mayBe);
+			return isOwn ? [{ ...one, isSame, isOfItem, isDone, isSure }] : [];
 		});
 	}
 
