@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters, IRun, Workflow } from 'n8n-workflow';
 import { byId, createAndSend } from '../actions/support/workbench';
 import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { filesAt } from './support/filesAt';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
@@ -30,20 +31,6 @@ const TITLE = '={{ "T " + $json.name }}';
 afterEach(() => jest.restoreAllMocks());
 
 const idsOf = (run: IRun, name?: string) => outputsOf(run, name).map(({ id }) => id);
-
-/** Approvals: one title, one person, one name of the file. What the file holds is the row's own. */
-async function filesAt(time: string, ...names: string[]): Promise<INodeExecutionData[]> {
-	const rows = await rowsAt(time, ...names);
-	return rows.map((row, index) => {
-		const { data } = row.binary ?? {};
-		if (!data) throw new Error('No file');
-		const bytes = Buffer.concat([
-			Buffer.from(data.data, 'base64'),
-			Buffer.from(`\n% This is of ${names[index]}.\n%%EOF\n`),
-		]);
-		return { ...row, binary: { data: { ...data, data: bytes.toString('base64') } } };
-	});
-}
 
 /** Whose file each document has, in the order of their creation, and whether it is out. */
 function watched() {

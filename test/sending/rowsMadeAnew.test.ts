@@ -2,6 +2,7 @@ import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { nodeRun } from '../support/n8nCore/n8n';
 import { createAndSend } from '../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { filesAt } from './support/filesAt';
 import { retryIn } from './support/retryIn';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
@@ -199,15 +200,8 @@ describe('n8n was killed, its retry has failed before it asked, and is retried: 
 });
 
 it('Of rows that differ in their files alone, one does not return what another has sent that is not given any longer', async () => {
-	const alike = (await rowsAt('ten', 'A', 'B')).map(({ binary }, row) => {
-		const { data } = binary!;
-		const bytes = Buffer.concat([
-			Buffer.from(data!.data, 'base64'),
-			Buffer.from(`%${row}\n%%EOF\n`),
-		]);
-		const file = { ...data!, data: bytes.toString('base64') };
-		return { json: { customer: 'ada' }, binary: { data: file } };
-	});
+	const rows = await filesAt('ten', 'A', 'B');
+	const alike = rows.map((row) => ({ ...row, json: { customer: 'ada' } }));
 	workflows.items = alike;
 	const workflow = flowOf(createAndSend('Approval'));
 	service.lose('POST', SEND, DONE);

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { createAndSend } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
 import { DOCUMENTS, DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
@@ -21,6 +21,13 @@ const skipping = (parameters: INodeParameters): INodeParameters => ({
 		skipIfCreatedWithin: 24,
 	},
 });
+
+function expectNamed(run: IRun): void {
+	expect(nodeRun(run, 'eSign').error).toMatchObject({
+		message: expect.stringMatching(NAMED) as string,
+		description: expect.stringMatching(GIVE_IT_THE_TITLE) as string,
+	});
+}
 
 async function bareRows(count: number, nameOf = (row: number) => `${row}`) {
 	const items = await numbered(count);
@@ -48,10 +55,7 @@ describe('What was named, and is this one, comes out as the message says:', () =
 			recipientsJson: `={{ [{ role: "Signer", name: "Ada", email: "${email}" }] }}`,
 		});
 		const retried = await workflows.retryLater(savedAs(workflow, corrected), killed);
-		expect(nodeRun(retried, 'eSign').error).toMatchObject({
-			message: expect.stringMatching(NAMED) as string,
-			description: expect.stringMatching(GIVE_IT_THE_TITLE) as string,
-		});
+		expectNamed(retried);
 		const asItWas = workflows.list(skipping(parameters));
 		const last = await workflows.retryLater(savedAs(workflow, asItWas), retried);
 		expect(outputsOf(last).map(({ title }) => title)).toEqual(['T']);
@@ -67,10 +71,7 @@ describe('What was named, and is this one, comes out as the message says:', () =
 		await expect(sentTitles(service)).resolves.toEqual(['T 0', 'T 1']);
 		const corrected = savedAs(workflow, workflows.list(titled('U')));
 		const retried = await workflows.retryLater(corrected, killed);
-		expect(nodeRun(retried, 'eSign').error).toMatchObject({
-			message: expect.stringMatching(NAMED) as string,
-			description: expect.stringMatching(GIVE_IT_THE_TITLE) as string,
-		});
+		expectNamed(retried);
 		const asTheyWere = savedAs(workflow, workflows.list(skipping(titled('T'))));
 		const last = await workflows.retryLater(asTheyWere, retried);
 		expect(outputsOf(last).map(({ title }) => title)).toEqual(['T 0', 'T 1', 'T 2']);
@@ -84,10 +85,7 @@ describe('What was named, and is this one, comes out as the message says:', () =
 		const killed = await workflows.killedAt(SEND, workflow);
 		workflows.items = await bareRows(1, () => 'eleven.pdf');
 		const retried = await workflows.retryLater(workflow, killed);
-		expect(nodeRun(retried, 'eSign').error).toMatchObject({
-			message: expect.stringMatching(NAMED) as string,
-			description: expect.stringMatching(GIVE_IT_THE_TITLE) as string,
-		});
+		expectNamed(retried);
 		const likewise = savedAs(workflow, workflows.list(skipping(createAndSend('ten.pdf'))));
 		const last = await workflows.retryLater(likewise, retried);
 		expect(outputsOf(last)).toMatchObject([{ title: 'ten.pdf', already_existed: true }]);

@@ -3,7 +3,7 @@ import { fingerprint } from '../../client';
 import { failureIn } from '../../operation/itemError';
 import { isTool, saidByModel } from '../../operation/isTool';
 import type { Item } from '../../operation/parameters';
-import { keptOf, keptOfNode, type KeptOfNode } from './kept';
+import { keptOf, keptOfNode, sharedByEquals, type KeptOfNode } from './kept';
 
 /**
  * Begins a run of the node, or another try of one.
@@ -84,13 +84,8 @@ export function hasData({ context, input }: Item): boolean {
 /** Whether this execution knows of no equal item. */
 export function isAlone({ context, id }: Item): boolean {
 	const { here, through } = keptOfNode(context);
-	const second = secondOf(id);
+	const second = `${sharedByEquals(id)}/1`;
 	return !(second in here) && !(second in through);
-}
-
-/** What stands for the second of equal items. */
-export function secondOf(id: string): string {
-	return `${id.slice(0, id.lastIndexOf('/'))}/1`;
 }
 
 /** Of a row what is the same in all tries: what the node adds where it has failed is not. */

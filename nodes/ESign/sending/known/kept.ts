@@ -144,6 +144,11 @@ export function nodeOf(item: string): string {
 	return item.slice(0, item.indexOf(' '));
 }
 
+/** An item's node, data and operation, which equal items share. */
+export function sharedByEquals(item: string): string {
+	return item.slice(0, item.lastIndexOf('/'));
+}
+
 function nameOf({ item, asked }: OpenRequest): string {
 	return `${item} ${asked}`;
 }

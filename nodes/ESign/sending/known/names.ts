@@ -1,4 +1,4 @@
-import { nodeOf } from './kept';
+import { nodeOf, sharedByEquals } from './kept';
 import { peopleKey, titleKey, type Likeness } from './likeness';
 
 /** What stands for an item. */
@@ -42,7 +42,7 @@ export function sentAs({ item, same }: Names, { title, emails }: Likeness): stri
 
 /** There are equal items. */
 export function withEqual({ item }: Names): string {
-	return `${item.slice(0, item.lastIndexOf('/'))} has an equal`;
+	return `${sharedByEquals(item)} has an equal`;
 }
 
 /** A document is recorded for a name. */
