@@ -24,7 +24,8 @@ export async function formWorkflow(choices: Choices): Promise<WorkflowFile> {
 	const workflow = await exampleWorkflow('send-a-contract', choices);
 	const form = workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'));
 	assert.ok(form, 'The example has no form');
-	form.parameters.options = { path: FORM_PATH };
+	// Its address ends with that.
+	form.webhookId = FORM_PATH;
 	return workflow;
 }
 

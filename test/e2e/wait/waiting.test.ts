@@ -11,7 +11,9 @@ import { outcomeOf, WAIT, waitNode, WaitingRuns } from './support/waitingRuns';
 describe('Wait for Completion on a real n8n', () => {
 	let stage: Stage;
 
-	beforeAll(async () => void (stage = await setStage()), STAGE_TIMEOUT_MS);
+	// What n8n 2 does of itself, n8n 1 is told to: keep files on the disk.
+	const env = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+	beforeAll(async () => void (stage = await setStage({ env })), STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
 	async function withRuns(

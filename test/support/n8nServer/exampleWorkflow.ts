@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkflowFile } from './apiClient';
@@ -11,12 +12,16 @@ export interface Choices {
 	folder?: string;
 }
 
-/** Reads `examples/<name>.json` and makes those choices in it. */
+/**
+ * Reads `examples/<name>.json`, makes those choices in it, and gives each node an ID for webhooks, as
+ * the editor does when it imports a workflow: without one, n8n 1 does not find addresses with spaces.
+ */
 export async function exampleWorkflow(name: string, choices: Choices): Promise<WorkflowFile> {
 	const text = await readFile(join(projectRoot, 'examples', `${name}.json`), 'utf8');
 	const placed = choices.folder ? text.replaceAll('/files/', `${choices.folder}/`) : text;
 	const workflow = JSON.parse(placed) as WorkflowFile;
 	for (const node of workflow.nodes) {
+		node.webhookId = randomUUID();
 		if (!node.type.startsWith('n8n-nodes-esign.')) continue;
 		node.credentials = { eSignApi: { id: choices.credentialId, name: 'eSign account' } };
 	}
