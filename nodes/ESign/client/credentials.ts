@@ -29,11 +29,10 @@ export type Service = {
 export async function readService(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<Service> {
-	const read = readCredential(await context.getCredentials<IDataObject>(CREDENTIAL_TYPE));
-	if ('message' in read) {
-		throw new NodeOperationError(context.getNode(), read.message, { description: read.remedy });
-	}
-	const { baseUrl, apiKey } = read;
+	const given = await context.getCredentials<IDataObject>(CREDENTIAL_TYPE);
+	const { baseUrl, apiKey } = readCredential(given, (message, description) => {
+		throw new NodeOperationError(context.getNode(), message, { description });
+	});
 	const mode = /^sk_(live|test)_/.exec(apiKey)?.[1] ?? '';
 	return {
 		baseUrl,

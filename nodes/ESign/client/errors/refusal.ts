@@ -1,5 +1,5 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { explain } from '../../service/explain';
+import { explain } from '../../service/errors';
 import { labelOf } from '../../service/names';
 import { isObject } from '../isObject';
 import { failure, type ErrorContext } from './failure';
