@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
 import { MAX_ENTRIES } from '../service/limits';
 import type { Page, ResponseOf } from '../service/wire';
-import { pathOf, type ApiRequest } from './call/address';
+import type { ApiRequest, Call, Key } from './call/call';
 import { hasComePast, pagesOf, type Selection } from './call/pages';
 import { asThrown } from './errors/failure';
 import { cancellation } from './errors/givenUp';
@@ -10,11 +10,10 @@ import { download, downloadBytes, type Download } from './files/download';
 import { Pacer } from './pacing/pacer';
 import type { OneAtATime } from './pacing/oneAtATime';
 import { Cancelled } from './pacing/pause';
-import type { Call, Key } from './call/call';
 import { ServerClock } from './call/serverClock';
 import { RecentMap } from './recent';
 import { callWithRetry } from './retry/callWithRetry';
-import { waitUntilCertain } from './retry/waitUntilCertain';
+import { waitUntilCertain } from './retry/attempts';
 import type { Service } from './credentials';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } from './settings';
@@ -199,13 +198,11 @@ export class Client {
 		const patienceMs = isInteractive
 			? settings.interactivePatienceMs
 			: settings.rateLimitPatienceMs;
-		const path = pathOf(context, endpoint, request);
 		// One literal: with a spread it would cost thirty times as much.
 		const call = {
 			context,
 			endpoint,
 			request,
-			path,
 			run,
 			settings,
 			service,

@@ -8,7 +8,7 @@ export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../se
 export { isObject } from './isObject';
 export { runOf, serviceOf, type ApiContext, type Words } from './run';
 export { RecentMap } from './recent';
-export type { ApiRequest } from './call/address';
+export type { ApiRequest } from './call/call';
 export { outcomeOfBrokenConnection } from './call/outcome';
 export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';

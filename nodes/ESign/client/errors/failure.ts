@@ -1,21 +1,13 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { ENDPOINTS, type Endpoint, type EndpointRule } from '../../service/endpoints';
-import type { ApiRequest } from '../call/address';
-import type { ApiContext } from '../run';
-
-/** The call that has failed. */
-export type ErrorContext = {
-	context: ApiContext;
-	endpoint: Endpoint;
-	request: ApiRequest;
-};
+import { ENDPOINTS, type EndpointRule } from '../../service/endpoints';
+import type { CallSite } from '../call/call';
 
 /**
  * An error of the service or the way to it, built from words alone: nothing of the request hangs on
  * it.
  */
 export function failure(
-	{ context, request: { itemIndex } }: ErrorContext,
+	{ context, request: { itemIndex } }: CallSite,
 	status: number | undefined,
 	words: { message: string; description: string },
 	{ code = '', details = [], extra = {}, ...more }: IDataObject = {},
@@ -30,12 +22,12 @@ export function failure(
 }
 
 /** The rule of a call: what is not to be sent is a draft, which harms nobody. */
-export function ruleOfCall({ endpoint, request }: ErrorContext): EndpointRule {
+export function ruleOfCall({ endpoint, request }: CallSite): EndpointRule {
 	return ENDPOINTS[request.body?.send === false ? 'POST /documents' : endpoint];
 }
 
 /** What a call does, as it follows "could not". */
-export function actionOf({ endpoint }: ErrorContext): string {
+export function actionOf({ endpoint }: CallSite): string {
 	return ENDPOINTS[endpoint].action;
 }
 

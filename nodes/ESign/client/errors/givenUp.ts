@@ -1,5 +1,6 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
-import { actionOf, failure, ruleOfCall, type ErrorContext } from './failure';
+import type { CallSite } from '../call/call';
+import { actionOf, failure, ruleOfCall } from './failure';
 
 type GivenUp = { tried?: string; remedy?: string; status?: number; code?: string };
 
@@ -11,7 +12,7 @@ export type Certainty = 'not sent' | 'in doubt';
  * known of its effect.
  */
 function givenUp(
-	site: ErrorContext,
+	site: CallSite,
 	certainty: Certainty,
 	what: string,
 	{ tried, remedy, status, code }: GivenUp = {},
@@ -26,7 +27,7 @@ type Fault = { reason: string; status?: number; fatal?: boolean };
 
 /** The service could not be brought to answer. */
 export function exhausted(
-	site: ErrorContext,
+	site: CallSite,
 	certainty: Certainty,
 	{ reason, status, fatal }: Fault,
 	{ attempts, ms }: { attempts: number; ms: number },
@@ -40,7 +41,7 @@ export function exhausted(
 }
 
 /** The caller's time is over. */
-export function outOfTime(site: ErrorContext, certainty: Certainty, reason: string): NodeApiError {
+export function outOfTime(site: CallSite, certainty: Certainty, reason: string): NodeApiError {
 	return givenUp(site, certainty, ` in time: ${reason}`);
 }
 
@@ -50,7 +51,7 @@ export function outOfTime(site: ErrorContext, certainty: Certainty, reason: stri
  * @param resetsInMs when there is room again, where that is known
  */
 export function limitUsedUp(
-	site: ErrorContext,
+	site: CallSite,
 	certainty: Certainty,
 	resetsInMs?: number,
 ): NodeApiError {
@@ -65,7 +66,7 @@ export function limitUsedUp(
  * A repetition was refused, or what shows what came of it cannot be read: it is unknown what
  * the attempt before it has done.
  */
-export function stillInDoubt(site: ErrorContext, error: NodeApiError): NodeApiError {
+export function stillInDoubt(site: CallSite, error: NodeApiError): NodeApiError {
 	const earlier = `An attempt to ${actionOf(site)} was not answered. ${effectOf(site, 'in doubt')}`;
 	error.description = [error.description, earlier].filter(Boolean).join('\n');
 	error.context.outcome = 'in doubt';
@@ -81,7 +82,7 @@ export const SEND_UNCHANGED =
 	'Send this item unchanged in a new execution, with Skip If Created Within (Hours) set where the operation has it: the node looks for its title and recipients before it sends anything.';
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
-export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
+export function cancellation(site: CallSite, mayHaveHappened: boolean): NodeOperationError {
 	const { itemIndex } = site.request;
 	const isRead = site.endpoint.startsWith('GET ');
 	const inDoubt = mayHaveHappened && !isRead;
@@ -93,7 +94,7 @@ export function cancellation(site: ErrorContext, mayHaveHappened: boolean): Node
 	return error;
 }
 
-function effectOf(site: ErrorContext, certainty: Certainty): string {
+function effectOf(site: CallSite, certainty: Certainty): string {
 	const { endpoint } = site;
 	if (endpoint.startsWith('GET ')) return '';
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
@@ -107,7 +108,7 @@ function effectOf(site: ErrorContext, certainty: Certainty): string {
 }
 
 /** An execution that has continued after an error offers no Retry. */
-function remedyOf({ context, endpoint }: ErrorContext): string {
+function remedyOf({ context, endpoint }: CallSite): string {
 	const continues = 'continueOnFail' in context && context.continueOnFail();
 	if (!continues) return 'Retry the execution: nothing is sent twice.';
 	return endpoint.endsWith('/send') ? SEND_UNCHANGED : 'Check before repeating it.';

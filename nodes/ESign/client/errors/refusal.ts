@@ -2,19 +2,22 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { explain } from '../../service/errors';
 import { labelOf } from '../../service/names';
 import { isObject } from '../isObject';
-import { failure, type ErrorContext } from './failure';
-import { fieldLabel } from './fieldLabels';
+import type { CallSite } from '../call/call';
+import { failure } from './failure';
 import { pinsIn, redacted } from './redaction';
 
 /** The codes of a single object that is not found, or in the wrong state. */
 const ABOUT_THE_ID =
 	/^(document|template|template_link|webhook_endpoint|delivery)_not_\w+$|^no_recipients_to_remind$/;
 
+/** Paths below this one are named by the workspace, not by the service. */
+const KEYED_BY_THE_USER = 'field_values';
+
 /**
  * The error for a response that refused a call. Its `context` has the `code` without its appended
  * detail, `details` and `extra`.
  */
-export function refusal(site: ErrorContext, status: number, body: unknown): NodeApiError {
+export function refusal(site: CallSite, status: number, body: unknown): NodeApiError {
 	const { path = {}, body: sent } = site.request;
 	const pins = pinsIn(sent);
 	const { code, codeDetail, message: said, details, extra } = envelopeOf(redacted(body, pins));
@@ -55,6 +58,22 @@ function envelopeOf(body: unknown) {
 	}));
 	const message = typeof said === 'string' ? said.trim() : '';
 	return { code, codeDetail: rest.join(':'), message, details, extra };
+}
+
+/**
+ * The path of a bad value in the words of the forms: `recipients.0.email` becomes `Recipients,
+ * entry 1: Email`.
+ */
+export function fieldLabel(path: string): string {
+	// Both `fields.0.xNorm` and `fields[0].xNorm` or `/fields/0/xNorm` name the same value.
+	const parts = path.split(/[./[\]]+/).filter((part) => part !== '');
+	const words: string[] = [];
+	parts.forEach((part, index) => {
+		const last = words.length - 1;
+		if (/^\d+$/.test(part) && last >= 0) words[last] = `${words[last]}, entry ${Number(part) + 1}`;
+		else words.push(parts[index - 1] === KEYED_BY_THE_USER ? part : labelOf(part));
+	});
+	return words.join(': ');
 }
 
 export function listed(names: readonly string[], most = 10): string {

@@ -1,16 +1,14 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Document, DocumentStatus } from '../../service/wire';
+import type { Call } from '../call/call';
 import type { Unknown } from '../call/outcome';
-import { pathOf } from '../call/address';
 import { sendRequest } from '../call/sendRequest';
 import { asThrown, isGone, ruleOfCall } from '../errors/failure';
 import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
 import type { Words } from '../run';
-import { Attempts, type Attempt } from './attempts';
-import type { Call } from '../call/call';
-import { waitUntilCertain } from './waitUntilCertain';
+import { Attempts, waitUntilCertain, type Attempt } from './attempts';
 
 /** What leaves something behind, or may take effect late, is sent this often at most. */
 const MAX_TIMES = 2;
@@ -147,9 +145,8 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 async function readDocument(call: Call, refused?: NodeApiError) {
 	const endpoint = 'GET /documents/{id}';
 	const request = { path: call.request.path, itemIndex: call.request.itemIndex };
-	const path = pathOf(call.context, endpoint, request);
 	try {
-		return (await callWithRetry({ ...call, endpoint, request, path })) as Document & IDataObject;
+		return (await callWithRetry({ ...call, endpoint, request })) as Document & IDataObject;
 	} catch (error) {
 		if (error instanceof Cancelled) throw asThrown(error);
 		if (refused) throw refused;
