@@ -1,12 +1,14 @@
 import type { ApiContext } from '../../../nodes/ESign/client';
 import type { CallSite } from '../../../nodes/ESign/client/call/call';
 import {
+	cancellation,
+	exhausted,
 	failure,
 	isGone,
 	leavesOpen,
+	limitUsedUp,
 	readCallFailure,
 } from '../../../nodes/ESign/client/errors/failure';
-import { cancellation, exhausted, limitUsedUp } from '../../../nodes/ESign/client/errors/givenUp';
 import { NODE } from '../support/node';
 
 const CONTEXT = { getNode: () => NODE } as ApiContext;

@@ -1,8 +1,7 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../service/endpoints';
-import type { Service } from '../credentials';
 import type { Pacer } from '../pacing/pacer';
-import type { ApiContext, Run } from '../run';
+import type { ApiContext, Run, Service } from '../run';
 import type { ClientSettings } from '../settings';
 import type { ServerClock } from './serverClock';
 

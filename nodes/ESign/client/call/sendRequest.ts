@@ -4,12 +4,10 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { CREDENTIAL_TYPE } from '../credentials';
 import { asThrown } from '../errors/failure';
-import type { Answer } from '../pacing/pacer';
 import { Cancelled, unlessFired } from '../pacing/pause';
-import { answerOf } from '../pacing/rateHeaders';
-import type { Words } from '../run';
+import { answerOf, type Answer } from '../pacing/rateWindow';
+import { CREDENTIAL_TYPE, type Words } from '../run';
 import { timestampOf } from '../settings';
 import { pathOf, type Call } from './call';
 import { outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';

@@ -4,11 +4,16 @@ import { labelOf } from '../../service/names';
 import { isObject } from '../isObject';
 import type { CallSite } from '../call/call';
 import { failure } from './failure';
-import { pinsIn, redacted } from './redaction';
 
 /** The codes of a single object that is not found, or in the wrong state. */
 const ABOUT_THE_ID =
 	/^(document|template|template_link|webhook_endpoint|delivery)_not_\w+$|^no_recipients_to_remind$/;
+
+/** Keys of this service and secrets of its webhooks, wherever they turn up. */
+const SECRETS = '\\b(?:sk_(?:live|test)|whsec)_[\\w-]+';
+
+/** Properties that hold a secret, whatever they say. */
+const SECRET_NAMES = new Set(['signing_secret', 'pin']);
 
 /** Paths below this one are named by the workspace, not by the service. */
 const KEYED_BY_THE_USER = 'field_values';
@@ -84,4 +89,25 @@ export function listed(names: readonly string[], most = 10): string {
 function asText(value: unknown): string {
 	if (Array.isArray(value)) return value.map(asText).join(', ');
 	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The access codes of recipients in a request body: a message of the service might quote them. */
+export function pinsIn({ recipients }: IDataObject = {}): string[] {
+	const people: unknown[] = Array.isArray(recipients) ? recipients : [];
+	return people
+		.filter(isObject)
+		.map(({ pin }) => String(pin ?? ''))
+		.filter((pin) => pin !== '');
+}
+
+/** Replaces keys, signing secrets and the given pins in every text of what came as JSON. */
+export function redacted<T>(value: T, pins: string[]): T {
+	const escaped = pins.map((pin) => pin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	const given = escaped.map((pin) => `(?<!\\w)${pin}(?!\\w)`);
+	const secrets = new RegExp([SECRETS, ...given].join('|'), 'g');
+	const text = JSON.stringify(value ?? null);
+	return JSON.parse(text, (name, part: unknown) => {
+		if (SECRET_NAMES.has(name)) return '[hidden]';
+		return typeof part === 'string' ? part.replace(secrets, '[hidden]') : part;
+	}) as T;
 }

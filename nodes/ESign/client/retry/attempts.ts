@@ -1,7 +1,13 @@
 import type { Call } from '../call/call';
 import type { Outcome, Unanswered, Unknown } from '../call/outcome';
-import { actionOf, asThrown } from '../errors/failure';
-import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
+import {
+	actionOf,
+	asThrown,
+	exhausted,
+	limitUsedUp,
+	outOfTime,
+	type Certainty,
+} from '../errors/failure';
 import { WaitTooLong } from '../pacing/pacer';
 import { Cancelled } from '../pacing/pause';
 import type { Words } from '../run';
