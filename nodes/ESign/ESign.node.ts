@@ -8,8 +8,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
+import { announceLongRun } from './operation/hints';
 import { failedItem, nodeError } from './operation/itemError';
-import { announceLongRun } from './operation/longRun';
 import { isOnce, type Operation } from './operation/operation';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';

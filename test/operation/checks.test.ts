@@ -1,8 +1,8 @@
 import { isFit } from '../../nodes/ESign/operation/parameters/checks/text';
-import { refusedForExpressionText } from '../../nodes/ESign/operation/parameters/checks/expressionText';
 import {
 	isLeftOut,
 	refusedForGlue,
+	refusedForExpressionText,
 } from '../../nodes/ESign/operation/parameters/checks/parameterValue';
 import { jsonList } from '../../nodes/ESign/operation/parameters';
 

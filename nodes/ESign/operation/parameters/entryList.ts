@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { refusedForExpressionText } from './checks/expressionText';
 import {
 	isByModel,
 	isGlued,
 	isLeftOut,
 	partOf,
+	refusedForExpressionText,
 	refusedForNothing,
 	type ParameterValue,
 } from './checks/parameterValue';

@@ -10,16 +10,15 @@ export {
 	isNothing,
 	onlyOf,
 	partOf,
+	refusedForMistake,
 	type ParameterValue,
 } from './checks/parameterValue';
 export { dayOf } from './checks/dates';
-export { refusedForMistake } from './checks/expressionText';
 export { formatOf } from './checks/fileFormat';
 export type { Problems, Refuse } from './checks/problems';
 export { EMAIL, HTTPS_URI, isFit, WEBHOOK_URI, withoutInvisibleEnds } from './checks/text';
 export * from './declare';
 export * from './entryList';
-export { file, files, type GivenFile } from './givenFile';
 export * from './item';
 export * from './locators';
 export * from './paging';
