@@ -61,7 +61,7 @@ describe('A word of JavaScript that an expression glued into a text', () => {
 		['=[{"name": "{{ $json.first + " " + $json.last }}", "phone": null}]', true],
 	])('is looked for in a list as JSON that the expression %s builds', (raw, isBuilt) => {
 		const [entry] = jsonList({ raw, value: [{}] }, 'recipients', jest.fn()) ?? [];
-		expect(refusedForGlue({ value: 'null null', isGlued: entry?.isGlued }, jest.fn())).toBe(
+		expect(refusedForGlue({ value: 'null null', within: entry?.within }, jest.fn())).toBe(
 			isBuilt,
 		);
 	});

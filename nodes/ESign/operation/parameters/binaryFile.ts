@@ -44,10 +44,10 @@ const checkFile: Check<GivenFile> = (given, ...asked) => {
 };
 
 /** One file. */
-export const file = kind({ type: 'string' }, checkFile);
+export const file = kind(checkFile);
 
 /** Files as a list, or the names of their fields with commas between. */
-export const files = kind({ type: 'string' }, listOf(checkFile));
+export const files = kind(listOf(checkFile));
 
 /** A file that was read. */
 export interface BinaryFile {

@@ -58,19 +58,17 @@ export class Value<Name extends string = string, Type = unknown> implements Show
 	/** As messages name it. */
 	readonly label: string;
 	readonly required: boolean;
-	readonly rule: Declared;
 
 	constructor(
 		private readonly checkType: Check<Type>,
 		readonly name: Name,
 		displayName: string,
-		private readonly declared: Declared,
+		readonly rule: Declared,
 	) {
-		const { mandatory, mayBeNothing, min, max, items, pattern, form, ...look } = declared;
+		const { mandatory, mayBeNothing, min, max, items, pattern, form, ...look } = rule;
 		const typeOptions =
 			min === undefined ? look.typeOptions : { minValue: min, ...look.typeOptions };
 		const options = look.options && optionsOf(look.options);
-		this.rule = { options: look.options, min, max, items, pattern, form, mayBeNothing };
 		this.property = {
 			displayName,
 			name,
@@ -90,7 +88,7 @@ export class Value<Name extends string = string, Type = unknown> implements Show
 			...parts: ConstructorParameters<typeof Value<Name, Type>>
 		) => this;
 		return new Kind(this.checkType, this.name, this.property.displayName, {
-			...this.declared,
+			...this.rule,
 			...changed,
 		});
 	}

@@ -11,10 +11,8 @@ export interface ParameterValue {
 	 * a JSON list.
 	 */
 	raw?: unknown;
-	/** Whether an expression may have put together the larger value that it came with. */
-	isGlued?: boolean;
-	/** Whether a model wrote the larger value that it came with. */
-	isByModel?: boolean;
+	/** What the workflow holds in place of the larger value that it came with. */
+	within?: unknown;
 	/** What a part of an expression gives for this item, such as `{{ $json.name }}`. */
 	evaluate?(part: string): unknown;
 }
@@ -54,8 +52,9 @@ const FROM_MODEL = /\$fromAI\s*\(/i;
 /** What a model writes for nothing: `null`, `undefined`, `None`, `N/A`, quotes alone. */
 const SAID_NOTHING = /^\s*(?:null|undefined|none|n\/?a|""|'')\s*$/i;
 
-export function isByModel({ raw, isByModel }: ParameterValue): boolean {
-	return isByModel === true || (typeof raw === 'string' && FROM_MODEL.test(raw));
+/** Whether a model wrote it, or the larger value that it came with. */
+function isByModel({ raw, within }: ParameterValue): boolean {
+	return [raw, within].some((held) => typeof held === 'string' && FROM_MODEL.test(held));
 }
 
 /** Whether nothing was given, or a model said so in a word. */
@@ -136,7 +135,7 @@ function partsOf(raw: unknown, type: 'code' | 'text'): string[] {
 }
 
 /** Whether a value may have been put together by its expression. */
-export function isGlued(raw: unknown): boolean {
+function isGlued(raw: unknown): boolean {
 	if (!isExpression(raw)) return false;
 	return (
 		partsOf(raw, 'text').join('').trim() !== '=' ||
@@ -151,10 +150,10 @@ export function isGlued(raw: unknown): boolean {
  * PIN.
  */
 export function refusedForGlue(
-	{ value, raw, evaluate, ...larger }: ParameterValue,
+	{ value, raw, within, evaluate }: ParameterValue,
 	refuse: Refuse,
 ): boolean {
-	if (!larger.isGlued && !isGlued(raw)) return false;
+	if (!isGlued(raw) && !isGlued(within)) return false;
 	const codes = partsOf(raw, 'code');
 	if (evaluate && codes.some((code) => isNothingFound(`{{${code}}}`, evaluate))) {
 		refuse('has a gap, because a part of its expression found nothing', CORRECT);
