@@ -99,15 +99,13 @@ export class Client {
 		request: ApiRequest,
 	): Promise<Download> {
 		return await this.run(context, FILE, request, async (call) => {
-			return await download(call, context.helpers);
+			return await download(call, context.helpers.prepareBinaryData);
 		});
 	}
 
 	/** As `download`, into memory. */
 	async downloadBytes(context: IExecuteFunctions, request: ApiRequest): Promise<Buffer> {
-		return await this.run(context, FILE, request, async (call) => {
-			return await downloadBytes(call, context.helpers);
-		});
+		return await this.run(context, FILE, request, downloadBytes);
 	}
 
 	/**
