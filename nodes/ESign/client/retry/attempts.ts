@@ -40,10 +40,7 @@ export class Attempts {
 
 	private timesLimited = 0;
 
-	constructor(
-		readonly call: Call,
-		private readonly request: Attempt,
-	) {
+	constructor(readonly call: Call) {
 		this.beganAt = call.settings.clock.now();
 	}
 
@@ -57,30 +54,27 @@ export class Attempts {
 	}
 
 	/**
-	 * Sends the call until it reaches the service: a limit is waited out, and what was certainly not
-	 * sent is sent again.
+	 * Sends the call once, and counts what came of it.
 	 *
-	 * @returns also the last loss, where repeating it does not help any longer
-	 * @throws Cancelled, NodeApiError when that takes too long
+	 * @throws Cancelled, NodeApiError where the limit of the key is used up for too long
 	 */
-	async send(): Promise<Exclude<Outcome, { kind: 'limited' | 'notSent' }>> {
-		for (;;) {
-			const outcome = await this.request(this.call).catch((error: unknown) => {
-				if (!(error instanceof WaitTooLong)) throw asThrown(error);
-				throw limitUsedUp(this.call, this.certainty, error.waitMs);
-			});
-			if (outcome.kind === 'limited') {
-				this.timesLimited += 1;
-				if (this.timesLimited >= MAX_LIMITED) throw limitUsedUp(this.call, this.certainty);
-			} else if (outcome.kind === 'notSent') {
-				this.failures += 1;
-				if (this.lost && this.areUsedUp) return this.lost;
-				await this.backOff(outcome);
-			} else {
-				if (outcome.kind === 'unknown') this.lose(outcome);
-				return outcome;
-			}
+	async send(attempt: Attempt): Promise<Outcome> {
+		const { clock, lateEffectMs } = this.call.settings;
+		const outcome = await attempt(this.call).catch((error: unknown) => {
+			if (!(error instanceof WaitTooLong)) throw asThrown(error);
+			throw limitUsedUp(this.call, this.certainty, error.waitMs);
+		});
+		if (outcome.kind === 'limited') {
+			this.timesLimited += 1;
+			if (this.timesLimited >= MAX_LIMITED) throw limitUsedUp(this.call, this.certainty);
 		}
+		if (outcome.kind === 'notSent' || outcome.kind === 'unknown') this.failures += 1;
+		if (outcome.kind === 'unknown') {
+			this.losses.push(outcome);
+			// Its own fault (500) the service has answered itself: nothing comes of it later.
+			if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
+		}
+		return outcome;
 	}
 
 	/**
@@ -110,14 +104,6 @@ export class Attempts {
 	private get certainty(): Certainty {
 		const isRead = this.call.endpoint.startsWith('GET ');
 		return this.lost && !isRead ? 'in doubt' : 'not sent';
-	}
-
-	private lose(outcome: Unknown): void {
-		const { clock, lateEffectMs } = this.call.settings;
-		this.losses.push(outcome);
-		this.failures += 1;
-		// Its own fault (500) the service has answered itself: nothing comes of it later.
-		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
 	}
 }
 

@@ -33,17 +33,23 @@ export async function callWithRetry(
 	call: Call,
 	attempt: Attempt = sendRequest,
 ): Promise<IDataObject> {
-	const attempts = new Attempts(call, attempt);
+	const attempts = new Attempts(call);
 	try {
 		for (;;) {
-			const outcome = await attempts.send();
+			const outcome = await attempts.send(attempt);
 			if (outcome.kind === 'done') {
 				hintAtSpare(attempts, outcome.body);
 				return outcome.body;
 			}
 			if (outcome.kind === 'refused') return await afterRefusal(attempts, outcome);
-			const found = await afterLoss(attempts, outcome);
-			if (found) return found;
+			if (outcome.kind === 'limited') continue;
+
+			// Something that was lost before decides once repeating it does not help any longer.
+			const { lost, areUsedUp } = attempts;
+			if (lost && (outcome.kind === 'unknown' || areUsedUp)) {
+				const found = await afterLoss(attempts, lost);
+				if (found) return found;
+			} else await attempts.backOff(outcome);
 		}
 	} catch (error) {
 		if (error instanceof Cancelled) error.mayHaveHappened ||= attempts.lost !== undefined;
