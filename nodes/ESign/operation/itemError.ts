@@ -38,13 +38,10 @@ export function failedItem(
 ): Pick<INodeExecutionData, 'json' | 'binary'> {
 	const { code, details, extra } = failure.context as IDataObject;
 	const in_doubt = isInDoubt || leavesOpen(failure) || wasInDoubt(item.input.json);
-	const httpCode =
-		failure instanceof NodeApiError && failure.httpCode ? failure.httpCode : undefined;
+	const httpCode = failure instanceof NodeApiError ? (failure.httpCode ?? undefined) : undefined;
 	const { message, description = null } = failure;
-	const all = { description, code, httpCode, details, extra, in_doubt };
-	const facts = Object.fromEntries(
-		Object.entries(all).filter(([, fact]) => fact !== undefined),
-	) as IDataObject;
+	// JSON leaves out what there is none of.
+	const facts = { description, code, httpCode, details, extra, in_doubt } as IDataObject;
 
 	const { json, binary } = item.input;
 	const files = binary === undefined ? {} : { binary };
