@@ -9,8 +9,6 @@ import type { EventType } from './events';
 
 export type { EventType };
 
-type Mode = 'LIVE' | 'TEST';
-
 export type DocumentStatus =
 	'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
 
@@ -30,7 +28,6 @@ export type Document = {
 	id: string;
 	status: DocumentStatus;
 	title: string;
-	mode: Mode;
 	recipients: Recipient[];
 	created_at: string;
 };
@@ -82,7 +79,6 @@ export type TemplateLink = {
 export type WebhookEndpoint = {
 	id: string;
 	url: string;
-	mode: Mode;
 	events: EventType[];
 	status: 'ACTIVE' | 'DISABLED';
 	created_at: string;
@@ -94,10 +90,8 @@ export type CreatedWebhookEndpoint = WebhookEndpoint & { signing_secret: string 
 export type WebhookPayload = {
 	id: string;
 	event: EventType;
-	mode: Mode;
 	occurred_at: string;
-	document: Pick<Document, 'id' | 'status' | 'title'> & { signed_pdf: null; certificate: null };
-	recipient?: Omit<Recipient, 'role'>;
+	document: Pick<Document, 'id' | 'status' | 'title'>;
 };
 
 export type WebhookDelivery = {
@@ -122,8 +116,7 @@ export type ResponseOf = {
 	'GET /account': IDataObject;
 	'GET /templates': Page<Template>;
 	'GET /templates/{id}': TemplateDetail;
-	/** One embed link for each signer, and only if links were asked for. */
-	'POST /templates/{id}/send': Document & { embed_links?: EmbedLink[] };
+	'POST /templates/{id}/send': Document;
 	'POST /files': File;
 	'GET /documents': Page<Document>;
 	'POST /documents': Document;
