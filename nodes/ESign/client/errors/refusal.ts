@@ -15,6 +15,9 @@ const SECRETS = '\\b(?:sk_(?:live|test)|whsec)_[\\w-]+';
 /** Properties that hold a secret, whatever they say. */
 const SECRET_NAMES = new Set(['signing_secret', 'pin']);
 
+/** So many names a sentence lists. */
+const MAX_LISTED = 10;
+
 /** Paths below this one are named by the workspace, not by the service. */
 const KEYED_BY_THE_USER = 'field_values';
 
@@ -81,9 +84,9 @@ export function fieldLabel(path: string): string {
 	return words.join(': ');
 }
 
-export function listed(names: readonly string[], most = 10): string {
-	const more = names.length > most ? ` and ${names.length - most} more` : '';
-	return `${names.slice(0, most).join(', ')}${more}`;
+export function listed(names: readonly string[]): string {
+	const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+	return `${names.slice(0, MAX_LISTED).join(', ')}${more}`;
 }
 
 function asText(value: unknown): string {
