@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from './events';
 
 /*
- * What the nodes read of the service's answers; docs/service.md section 2 has the whole, and an item
- * gets all of it. Only type aliases, and no interfaces, go into an item's `json` without a cast.
- * Times, such as `created_at`, are ISO 8601 in UTC with milliseconds.
+ * What the nodes read of the service's answers. An item gets each answer whole, as
+ * docs/service.md section 2 has it. Only type aliases, and no interfaces, go into an item's `json`
+ * without a cast. Times, such as `created_at`, are ISO 8601 in UTC with milliseconds.
  */
 
 export type { EventType };
