@@ -58,17 +58,19 @@ export class Value<Name extends string = string, Type = unknown> implements Show
 	/** As messages name it. */
 	readonly label: string;
 	readonly required: boolean;
+	readonly rule: Declared;
 
 	constructor(
 		private readonly checkType: Check<Type>,
 		readonly name: Name,
 		displayName: string,
-		readonly rule: Declared,
+		private readonly declared: Declared,
 	) {
-		const { mandatory, mayBeNothing, min, max, items, pattern, form, ...look } = rule;
+		const { mandatory, mayBeNothing, min, max, items, pattern, form, ...look } = declared;
 		const typeOptions =
 			min === undefined ? look.typeOptions : { minValue: min, ...look.typeOptions };
 		const options = look.options && optionsOf(look.options);
+		this.rule = { options: look.options, min, max, items, pattern, form, mayBeNothing };
 		this.property = {
 			displayName,
 			name,
@@ -88,7 +90,7 @@ export class Value<Name extends string = string, Type = unknown> implements Show
 			...parts: ConstructorParameters<typeof Value<Name, Type>>
 		) => this;
 		return new Kind(this.checkType, this.name, this.property.displayName, {
-			...this.rule,
+			...this.declared,
 			...changed,
 		});
 	}
