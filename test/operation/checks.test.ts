@@ -1,6 +1,8 @@
+import { ExpressionParser } from 'n8n-workflow';
 import { isFit } from '../../nodes/ESign/operation/parameters/checks/text';
 import {
 	isLeftOut,
+	partOf,
 	refusedForGlue,
 	refusedForExpressionText,
 } from '../../nodes/ESign/operation/parameters/checks/parameterValue';
@@ -61,9 +63,22 @@ describe('A word of JavaScript that an expression glued into a text', () => {
 		['=[{"name": "{{ $json.first + " " + $json.last }}", "phone": null}]', true],
 	])('is looked for in a list as JSON that the expression %s builds', (raw, isBuilt) => {
 		const [entry] = jsonList({ raw, value: [{}] }, 'recipients', jest.fn()) ?? [];
-		expect(refusedForGlue({ value: 'null null', within: entry?.within }, jest.fn())).toBe(
+		expect(refusedForGlue({ value: 'null null', isGlued: entry?.isGlued }, jest.fn())).toBe(
 			isBuilt,
 		);
+	});
+
+	it('is looked for in a list without reading its expression anew for each value', () => {
+		const value = Array.from({ length: 500 }, () => ({ name: 'Ada' }));
+		const raw = `=[${value.map(() => '{"name": "{{ $json.name }}"}').join()}]`;
+		const split = jest.spyOn(ExpressionParser, 'splitExpression');
+		const entries = jsonList({ raw, value }, 'recipients', jest.fn()) ?? [];
+		for (const entry of entries) {
+			expect(refusedForGlue(partOf(entry, 'name'), jest.fn())).toBe(false);
+		}
+		const readings = split.mock.calls.filter(([text]) => text === raw);
+		expect(readings.length).toBeLessThan(5);
+		split.mockRestore();
 	});
 });
 

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
+	isByModel,
+	isGlued,
 	isLeftOut,
 	partOf,
 	refusedForExpressionText,
@@ -165,5 +167,6 @@ export function jsonList(
 	const held: unknown = (value as Record<string, unknown>)[key];
 	// JSON is data: what it leaves empty is left empty.
 	const list = (Array.isArray(held) ? held : [value].flat()) as unknown[];
-	return list.map((one) => ({ value: one, within: given.raw }));
+	const whole = { isGlued: isGlued(given.raw), isByModel: isByModel(given) };
+	return list.map((one) => ({ value: one, ...whole }));
 }

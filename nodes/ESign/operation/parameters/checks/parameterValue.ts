@@ -11,8 +11,10 @@ export interface ParameterValue {
 	 * a JSON list.
 	 */
 	raw?: unknown;
-	/** What the workflow holds in place of the larger value that it came with. */
-	within?: unknown;
+	/** Whether an expression may have put together the larger value that it came with. */
+	isGlued?: boolean;
+	/** Whether a model wrote the larger value that it came with. */
+	isByModel?: boolean;
 	/** What a part of an expression gives for this item, such as `{{ $json.name }}`. */
 	evaluate?(part: string): unknown;
 }
@@ -52,9 +54,8 @@ const FROM_MODEL = /\$fromAI\s*\(/i;
 /** What a model writes for nothing: `null`, `undefined`, `None`, `N/A`, quotes alone. */
 const SAID_NOTHING = /^\s*(?:null|undefined|none|n\/?a|""|'')\s*$/i;
 
-/** Whether a model wrote it, or the larger value that it came with. */
-function isByModel({ raw, within }: ParameterValue): boolean {
-	return [raw, within].some((held) => typeof held === 'string' && FROM_MODEL.test(held));
+export function isByModel({ raw, isByModel }: ParameterValue): boolean {
+	return isByModel === true || (typeof raw === 'string' && FROM_MODEL.test(raw));
 }
 
 /** Whether nothing was given, or a model said so in a word. */
@@ -135,7 +136,7 @@ function partsOf(raw: unknown, type: 'code' | 'text'): string[] {
 }
 
 /** Whether a value may have been put together by its expression. */
-function isGlued(raw: unknown): boolean {
+export function isGlued(raw: unknown): boolean {
 	if (!isExpression(raw)) return false;
 	return (
 		partsOf(raw, 'text').join('').trim() !== '=' ||
@@ -150,10 +151,10 @@ function isGlued(raw: unknown): boolean {
  * PIN.
  */
 export function refusedForGlue(
-	{ value, raw, within, evaluate }: ParameterValue,
+	{ value, raw, evaluate, ...larger }: ParameterValue,
 	refuse: Refuse,
 ): boolean {
-	if (!isGlued(raw) && !isGlued(within)) return false;
+	if (!larger.isGlued && !isGlued(raw)) return false;
 	const codes = partsOf(raw, 'code');
 	if (evaluate && codes.some((code) => isNothingFound(`{{${code}}}`, evaluate))) {
 		refuse('has a gap, because a part of its expression found nothing', CORRECT);
