@@ -1,6 +1,6 @@
 import { RateWindow, type Answer } from './rateWindow';
 import type { Clock } from '../settings';
-import { Cancelled, OneAtATime, unlessFired } from './pause';
+import { unlessFired } from './pause';
 
 /** How long an unanswered probe keeps the others back before one more may go. */
 const PROBE_PATIENCE_MS = 2_000;
@@ -21,6 +21,15 @@ export class WaitTooLong extends Error {
  */
 export type Patience = { patienceMs: number; deadline: number; signal?: AbortSignal };
 
+type Waiter = Patience & {
+	group: unknown;
+	/** Each group has one place in each round. */
+	round: number;
+	since: number;
+	grant: (permit: Permit) => void;
+	refuse: (error: Error) => void;
+};
+
 /**
  * Lets the requests of one key go as the limit allows (docs/service.md section 8): none that the
  * headers rule out, and none later than need be. While the state of the window is unknown, one
@@ -29,11 +38,13 @@ export type Patience = { patienceMs: number; deadline: number; signal?: AbortSig
  */
 export class Pacer {
 	private readonly window = new RateWindow();
+	/** In the order in which they go. */
+	private waiting: Waiter[] = [];
+	/** Of whoever went last. */
+	private round = 0;
 	private readonly unanswered = new Set<Permit>();
-	private readonly turns = new OneAtATime();
-	/** Ends the pause of all that wait: they look again, in the order in which they came. */
+	/** When it is looked next who may go. A later one takes its place. */
 	private alarm = new AbortController();
-	private pause: Promise<void> | undefined;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -42,17 +53,21 @@ export class Pacer {
 	}
 
 	/**
-	 * Waits until one request may be sent. Those of a group wait one after the other, so that a
-	 * single request does not wait for a hundred others. @throws Cancelled, WaitTooLong as soon as it
-	 * is known
+	 * Waits until one request may be sent. Those of a group keep their order; groups take turns, so
+	 * that a single request does not wait for a hundred others. @throws Cancelled, WaitTooLong as
+	 * soon as it is known
 	 */
-	async permit(group: unknown, patience: Patience): Promise<Permit> {
-		const since = this.clock.now();
-		return await this.turns.run(
-			group,
-			async () => await this.permitSince(since, patience),
-			patience.signal,
-		);
+	async permit(group: unknown, { patienceMs, deadline, signal }: Patience): Promise<Permit> {
+		const permit = new Promise<Permit>((grant, refuse) => {
+			const before = this.waiting.findLast((one) => one.group === group);
+			const round = 1 + (before?.round ?? this.round);
+			const since = this.clock.now();
+			const waiter = { patienceMs, deadline, signal, group, round, since, grant, refuse };
+			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);
+		});
+		const ended = unlessFired(signal, permit);
+		this.serve();
+		return await ended;
 	}
 
 	answered(permit: Permit, answer: Answer): void {
@@ -60,30 +75,21 @@ export class Pacer {
 		if (answer === 'no limit') this.window.readNoLimit(this.clock.now());
 		else if (answer === 'unanswered') this.window.readNothing();
 		else this.window.read(answer);
-		this.alarm.abort();
+		this.serve();
 	}
 
-	private async permitSince(since: number, patience: Patience): Promise<Permit> {
-		const { patienceMs, deadline, signal } = patience;
-		for (;;) {
-			if (signal?.aborted) throw new Cancelled();
+	private serve(): void {
+		this.waiting = this.waiting.filter(({ signal }) => signal?.aborted !== true);
+		for (let waiter = this.waiting[0]; waiter; waiter = this.waiting[0]) {
 			const now = this.clock.now();
 			const waitMs = this.waitBefore(now);
-			if (waitMs === 0) {
-				const permit = { sentAt: now, waitedMs: now - since };
-				this.unanswered.add(permit);
-				return permit;
-			}
-			if (waitMs > patienceMs || now + waitMs > deadline) throw new WaitTooLong(waitMs);
-			this.pause ??= this.pauseFor(waitMs);
-			await unlessFired(signal, this.pause);
+			if (waitMs > 0) return this.wakeIn(now, waitMs);
+			this.waiting.shift();
+			const permit = { sentAt: now, waitedMs: now - waiter.since };
+			this.unanswered.add(permit);
+			this.round = waiter.round;
+			waiter.grant(permit);
 		}
-	}
-
-	private async pauseFor(milliseconds: number): Promise<void> {
-		this.alarm = new AbortController();
-		await this.clock.sleep(milliseconds, this.alarm.signal);
-		this.pause = undefined;
 	}
 
 	/** Milliseconds before the next request may go; 0 for now. */
@@ -94,5 +100,16 @@ export class Pacer {
 			.map(({ sentAt }) => sentAt)
 			.filter((sentAt) => sentAt >= this.window.endsAt);
 		return Math.max(0, ...probes.map((sentAt) => sentAt + PROBE_PATIENCE_MS - now));
+	}
+
+	private wakeIn(now: number, waitMs: number): void {
+		this.waiting = this.waiting.filter(({ patienceMs, deadline, refuse }) => {
+			const isPatient = waitMs <= patienceMs && now + waitMs <= deadline;
+			if (!isPatient) refuse(new WaitTooLong(waitMs));
+			return isPatient;
+		});
+		this.alarm.abort();
+		const { signal } = (this.alarm = new AbortController());
+		void this.clock.sleep(waitMs, signal).then(() => signal.aborted || this.serve());
 	}
 }

@@ -33,10 +33,10 @@ export async function unlessFired<T>(
  */
 export class OneAtATime {
 	/** By name, when everything that runs or waits under it so far is over. */
-	private readonly last = new Map<unknown, Promise<void>>();
+	private readonly last = new Map<string, Promise<void>>();
 
 	/** @throws Cancelled if the signal fires while it waits for its turn */
-	async run<T>(name: unknown, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+	async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const before = this.last.get(name);
 		const own = before ? unlessFired(signal, before).then(task) : task();
 		// A task that is cancelled while it waits is over before the one that it waited for: the next
