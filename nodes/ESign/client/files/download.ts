@@ -45,21 +45,20 @@ const EDGE_BYTES = 1_024;
  * Cancelled
  */
 export async function download(call: Call, store: Store): Promise<Download> {
-	let url: string | undefined;
-	let refusals = 0;
+	let url = await newUrl(call);
+	let isSecondUrl = false;
 
 	const file = await callWithRetry(call, async () => {
-		url ??= String((await callWithRetry(call)).url);
-		const fetched = await fetchOnce(call, store, url);
+		let fetched = await fetchOnce(call, store, url);
+		if (fetched.kind === 'refused' && !isSecondUrl) {
+			isSecondUrl = true;
+			url = await newUrl(call);
+			fetched = await fetchOnce(call, store, url);
+		}
 		if (fetched.kind !== 'refused') return fetched;
-
-		const { status } = fetched;
-		const reason = `where it is stored, the URL was refused (status ${status})`;
-		url = undefined;
-		refusals += 1;
-		if (refusals === 1) return incomplete(reason, status);
 		// What the store answers is not what the service answers: nothing is said of the API key.
-		const message = `Could not download the file: ${reason}`;
+		const { status } = fetched;
+		const message = `Could not download the file: where it is stored, the URL was refused (status ${status})`;
 		const description = 'A second URL was refused as well. Try again later.';
 		throw failure(call, status, { message, description });
 	});
@@ -78,6 +77,10 @@ export async function downloadBytes(call: Call): Promise<Buffer> {
 		return { data: '', mimeType: '' };
 	});
 	return Buffer.concat(chunks);
+}
+
+async function newUrl(call: Call): Promise<string> {
+	return String((await callWithRetry(call)).url);
 }
 
 /** @returns the file as the body of what is done */
