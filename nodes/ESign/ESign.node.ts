@@ -111,14 +111,23 @@ export class ESign implements INodeType {
 	}
 }
 
-/** The same for all items: n8n evaluates no expression in these two. Undefined if there is none. */
+/** Undefined if there is none. */
 function operationOf(context: IExecuteFunctions): Operation | undefined {
-	const { resource, operation } = runOf(context).parameters;
-	return findOperation(String(resource), String(operation));
+	return findOperation(...namesIn(context));
+}
+
+/**
+ * Resource and operation, the same for all items: n8n evaluates no expression in these two, but for
+ * `$fromAI` alone, which a model has filled in for its call (n8n-workflow, node-helpers.js).
+ */
+function namesIn(context: IExecuteFunctions): [resource: string, operation: string] {
+	const resource = String(context.getNodeParameter('resource', 0));
+	// n8n has no Operation parameter for an unknown resource.
+	return [resource, String(context.getNodeParameter('operation', 0, ''))];
 }
 
 function noOperation(item: Item): NodeOperationError {
-	const { resource, operation } = runOf(item.context).parameters;
+	const [resource, operation] = namesIn(item.context);
 	const isKnown = resources.some(({ option }) => option.value === resource);
 	return item.error(
 		isKnown ? `${resource} has no operation ${operation}` : `There is no resource ${resource}`,

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../support/n8nCore/n8n';
+import { asTool } from '../support/n8nCore/toolCalls';
 import { client } from '../../nodes/ESign/client';
 import { defaultSettings } from '../../nodes/ESign/client/settings';
 import { ESign } from '../../nodes/ESign/ESign.node';
@@ -123,6 +124,19 @@ describe('A resource or operation that there is not', () => {
 			expect(bench.takeRequests()).toEqual([]);
 		},
 	);
+});
+
+describe('A tool whose model says', () => {
+	// n8n 2 evaluates `$fromAI` there, and no other expression.
+	it.each([
+		['the operation', { resource: 'template', operation: "={{ $fromAI('said') }}" }, 'get'],
+		['the resource', { resource: "={{ $fromAI('said') }}", operation: 'get' }, 'template'],
+	])('%s carries that out', async (_, named, said) => {
+		const parameters = { ...named, templateId: byId(nda) };
+		const call = asTool(bench.n8n, TYPE, { parameters });
+		await expect(call({ said })).resolves.toMatchObject([{ id: nda }]);
+		await expect(call({ said: 'shred' })).rejects.toThrow('shred');
+	});
 });
 
 describe('An expression that fails in one of the items', () => {
