@@ -42,14 +42,19 @@ export async function callWithRetry(
 				return outcome.body;
 			}
 			if (outcome.kind === 'refused') return await afterRefusal(attempts, outcome);
+			// The next attempt waits until the limit lets it through.
 			if (outcome.kind === 'limited') continue;
 
-			// Something that was lost before decides once repeating it does not help any longer.
-			const { lost, areUsedUp } = attempts;
-			if (lost && (outcome.kind === 'unknown' || areUsedUp)) {
-				const found = await afterLoss(attempts, lost);
-				if (found) return found;
-			} else await attempts.backOff(outcome);
+			// What was certainly not sent is sent again. Once that does not help any longer, it counts as the
+			// request that was lost before, if there was one.
+			const { lost } = attempts;
+			const isLoss = outcome.kind === 'unknown' || attempts.areUsedUp;
+			if (!lost || !isLoss) {
+				await attempts.backOff(outcome);
+				continue;
+			}
+			const found = await afterLoss(attempts, lost);
+			if (found) return found;
 		}
 	} catch (error) {
 		if (error instanceof Cancelled) error.mayHaveHappened ||= attempts.lost !== undefined;
