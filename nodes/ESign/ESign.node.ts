@@ -121,7 +121,7 @@ function operationOf(context: IExecuteFunctions): Operation | undefined {
  * `$fromAI` alone, which a model has filled in for its call (n8n-workflow, node-helpers.js).
  */
 function namesIn(context: IExecuteFunctions): [resource: string, operation: string] {
-	const resource = String(context.getNodeParameter('resource', 0));
+	const resource = String(context.getNodeParameter('resource', 0, ''));
 	// n8n has no Operation parameter for an unknown resource.
 	return [resource, String(context.getNodeParameter('operation', 0, ''))];
 }
