@@ -62,6 +62,9 @@ export type ClientSettings = typeof defaultSettings;
 
 /** n8n's own `sleep` cannot be interrupted. */
 async function sleepUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	// A timer would be kept until it is over.
+	if (signal?.aborted) return;
+
 	const over = AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
 	const passed = new Promise((resolve) => over.addEventListener('abort', resolve));
 	await unlessFired(signal, passed).catch(() => undefined);
