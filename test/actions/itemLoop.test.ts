@@ -59,6 +59,12 @@ describe('With Continue On Fail', () => {
 		expect(empty).toMatchObject({ ...row, id: '', error: none, error_details: { description } });
 	});
 
+	it('a fact that is not there is no field: Remove Duplicates refuses undefined', async () => {
+		const { items } = await three(CONTINUE);
+		const facts = items[2]?.json.error_details ?? {};
+		expect(Object.keys(facts)).toEqual(['description', 'in_doubt']);
+	});
+
 	it('an item that was in doubt before still is, where another node fails with it', async () => {
 		const { items } = await three(CONTINUE, { error: 'No', error_details: { in_doubt: true } });
 		expect(items[0]?.json.error_details).toMatchObject({ ...UNKNOWN, in_doubt: true });

@@ -59,5 +59,5 @@ export async function withFiles(
 
 function downloadError(variant: FileVariant, error: unknown): DownloadError {
 	const { message, code, status } = readCallFailure(error);
-	return { variant, message, code: code || undefined, http_status: status };
+	return { variant, message, ...(code && { code }), ...(status && { http_status: status }) };
 }

@@ -40,8 +40,11 @@ export function failedItem(
 	const in_doubt = isInDoubt || leavesOpen(failure) || wasInDoubt(item.input.json);
 	const httpCode = failure instanceof NodeApiError ? (failure.httpCode ?? undefined) : undefined;
 	const { message, description = null } = failure;
-	// JSON leaves out what there is none of.
-	const facts = { description, code, httpCode, details, extra, in_doubt } as IDataObject;
+	const all = { description, code, httpCode, details, extra, in_doubt };
+	// As the saved item: n8n's Remove Duplicates refuses a field that is there and undefined.
+	const facts = Object.fromEntries(
+		Object.entries(all).filter(([, fact]) => fact !== undefined),
+	) as IDataObject;
 
 	const { json, binary } = item.input;
 	const files = binary === undefined ? {} : { binary };

@@ -207,7 +207,7 @@ describe('A permit', () => {
 		);
 	});
 
-	it('goes to who waits before who has just been answered, however soon that one asks again', async () => {
+	it('goes to who waits first, however soon who was just answered asks again', async () => {
 		for (let steps = 0; steps < 20; steps++) {
 			const { clock, pacer } = setUp();
 			const order: string[] = [];
