@@ -76,11 +76,12 @@ export class ESignApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const read = readCredential(credentials);
-		if ('message' in read) throw new UserError(`${read.message}. ${read.remedy}`);
+		const { apiKey } = readCredential(credentials, (message, remedy) => {
+			throw new UserError(`${message}. ${remedy}`);
+		});
 		return {
 			...requestOptions,
-			headers: { ...requestOptions.headers, Authorization: `Bearer ${read.apiKey}` },
+			headers: { ...requestOptions.headers, Authorization: `Bearer ${apiKey}` },
 		};
 	};
 

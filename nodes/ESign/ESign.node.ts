@@ -6,10 +6,11 @@ import {
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
+	type NodeOperationError,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
+import { announceLongRun } from './operation/hints';
 import { failedItem, nodeError } from './operation/itemError';
-import { announceLongRun } from './operation/longRun';
 import { isOnce, type Operation } from './operation/operation';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
@@ -65,13 +66,14 @@ export class ESign implements INodeType {
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const output: INodeExecutionData[] = [];
+		const operation = operationOf(this);
 		const run = new Items(this);
 		let failed = false;
 
 		const outputOf = async (items: Together): Promise<INodeExecutionData[]> => {
 			const [item] = items;
 			try {
-				const operation = operationOf(item);
+				if (!operation) throw noOperation(item);
 				const made = await run.run(operation, items).finally(async () => {
 					if (isOnce(operation)) await expireLookUps(this);
 				});
@@ -94,7 +96,7 @@ export class ESign implements INodeType {
 			}
 		};
 
-		for (const lanes of batchesOf(this)) {
+		for (const lanes of batchesOf(this, operation)) {
 			// The first failure of any lane is the node's. The calls of the others have ended with it.
 			for (const items of await Promise.all(lanes.map(outputOf))) output.push(...items);
 		}
@@ -109,17 +111,26 @@ export class ESign implements INodeType {
 	}
 }
 
-/** @throws NodeOperationError if the parameters of the item name no operation */
-function operationOf(item: Item): Operation {
-	const { context, index } = item;
-	const resource = String(context.getNodeParameter('resource', index));
-	const isKnown = resources.some(({ option }) => option.value === resource);
+/** Undefined if there is none. */
+function operationOf(context: IExecuteFunctions): Operation | undefined {
+	return findOperation(...namesIn(context));
+}
+
+/**
+ * Resource and operation, the same for all items: n8n evaluates no expression in these two, but for
+ * `$fromAI` alone, which a model has filled in for its call (n8n-workflow, node-helpers.js).
+ */
+function namesIn(context: IExecuteFunctions): [resource: string, operation: string] {
+	const resource = String(context.getNodeParameter('resource', 0, ''));
 	// n8n has no Operation parameter for an unknown resource.
-	const name = isKnown ? String(context.getNodeParameter('operation', index)) : '';
-	const operation = findOperation(resource, name);
-	if (operation) return operation;
-	throw item.error(
-		isKnown ? `${resource} has no operation ${name}` : `There is no resource ${resource}`,
+	return [resource, String(context.getNodeParameter('operation', 0, ''))];
+}
+
+function noOperation(item: Item): NodeOperationError {
+	const [resource, operation] = namesIn(item.context);
+	const isKnown = resources.some(({ option }) => option.value === resource);
+	return item.error(
+		isKnown ? `${resource} has no operation ${operation}` : `There is no resource ${resource}`,
 		'Choose Resource and Operation from their lists. n8n evaluates no expression there.',
 	);
 }
@@ -128,27 +139,13 @@ function operationOf(item: Item): Operation {
  * The items in order, in batches of lanes: several reads at once, one of anything else, or all
  * items as one where the operation takes them so.
  */
-function batchesOf(context: IExecuteFunctions): Together[][] {
-	const batches: Together[][] = [];
-	const items = context.getInputData().map((_, index) => new Item(context, index));
-	let wasRead = false;
-	for (const item of items) {
-		const operation = operationIn(item);
-		if (operation && 'executeAll' in operation) return [[items as [Item, ...Item[]]]];
-		const last = batches.at(-1);
-		// An item whose operation cannot be told goes by itself, to fail as an item.
-		const mayJoin = operation !== undefined && !isOnce(operation);
-		if (last && wasRead && mayJoin && last.length < READ_LANES) last.push([item]);
-		else batches.push([[item]]);
-		wasRead = mayJoin;
-	}
-	return batches;
-}
+function batchesOf(context: IExecuteFunctions, operation: Operation | undefined): Together[][] {
+	const together = context.getInputData().map((_, index): Together => [new Item(context, index)]);
+	const [first, ...others] = together.flat();
+	if (first && operation && 'executeAll' in operation) return [[[first, ...others]]];
 
-function operationIn(item: Item): Operation | undefined {
-	try {
-		return operationOf(item);
-	} catch {
-		return undefined;
-	}
+	const lanes = operation && !isOnce(operation) ? READ_LANES : 1;
+	const batches: Together[][] = [];
+	while (together.length > 0) batches.push(together.splice(0, lanes));
+	return batches;
 }

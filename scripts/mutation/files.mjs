@@ -14,8 +14,10 @@ export const FILES = {
 	'nodes/ESign/sending/known/line.ts': ['test/sending/line.test.ts'],
 	'nodes/ESign/sending/known/nodeMemory.ts': ['test/sending/nodeMemory.test.ts'],
 	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts'],
-	'nodes/ESign/client/errors/redaction.ts': ['test/client/errors/redaction.test.ts'],
-	'nodes/ESign/client/errors/refusal.ts': ['test/client/errors/refusal.test.ts'],
+	'nodes/ESign/client/errors/refusal.ts': [
+		'test/client/errors/redaction.test.ts',
+		'test/client/errors/refusal.test.ts',
+	],
 	'nodes/ESign/client/files/fileHeaders.ts': ['test/client/files/fileHeaders.test.ts'],
 	'nodes/ESign/client/call/outcome.ts': [
 		'test/client/call/brokenConnection.test.ts',
@@ -24,7 +26,10 @@ export const FILES = {
 	'nodes/ESign/client/retry/attempts.ts': ['test/client/retry/retry.test.ts'],
 	'nodes/ESign/client/retry/callWithRetry.ts': ['test/client/retry/retry.test.ts'],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
-	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],
+	'nodes/ESign/client/pacing/rateWindow.ts': [
+		'test/client/pacing/rateHeaders.test.ts',
+		'test/client/pacing/rateWindow.test.ts',
+	],
 	'nodes/ESign/messages/entrySet.ts': ['test/trigger/decisions.test.ts'],
 	'nodes/ESign/trigger/delivery/acceptance.ts': ['test/trigger/delivery/acceptance.test.ts'],
 	'nodes/ESign/trigger/delivery/receive.ts': [

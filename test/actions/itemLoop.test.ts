@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../support/n8nCore/n8n';
+import { asTool } from '../support/n8nCore/toolCalls';
 import { client } from '../../nodes/ESign/client';
 import { defaultSettings } from '../../nodes/ESign/client/settings';
 import { ESign } from '../../nodes/ESign/ESign.node';
@@ -56,6 +57,12 @@ describe('With Continue On Fail', () => {
 			'Correct the expression.\nNothing was changed at the service for this item.';
 		const none = 'Template: its expression found nothing';
 		expect(empty).toMatchObject({ ...row, id: '', error: none, error_details: { description } });
+	});
+
+	it('a fact that is not there is no field: Remove Duplicates refuses undefined', async () => {
+		const { items } = await three(CONTINUE);
+		const facts = items[2]?.json.error_details ?? {};
+		expect(Object.keys(facts)).toEqual(['description', 'in_doubt']);
 	});
 
 	it('an item that was in doubt before still is, where another node fails with it', async () => {
@@ -123,6 +130,19 @@ describe('A resource or operation that there is not', () => {
 			expect(bench.takeRequests()).toEqual([]);
 		},
 	);
+});
+
+describe('A tool whose model says', () => {
+	// n8n 2 evaluates `$fromAI` there, and no other expression.
+	it.each([
+		['the operation', { resource: 'template', operation: "={{ $fromAI('said') }}" }, 'get'],
+		['the resource', { resource: "={{ $fromAI('said') }}", operation: 'get' }, 'template'],
+	])('%s carries that out', async (_, named, said) => {
+		const parameters = { ...named, templateId: byId(nda) };
+		const call = asTool(bench.n8n, TYPE, { parameters });
+		await expect(call({ said })).resolves.toMatchObject([{ id: nda }]);
+		await expect(call({ said: 'shred' })).rejects.toThrow('shred');
+	});
 });
 
 describe('An expression that fails in one of the items', () => {

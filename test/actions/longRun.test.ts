@@ -1,4 +1,4 @@
-import { announceLongRun } from '../../nodes/ESign/operation/longRun';
+import { announceLongRun } from '../../nodes/ESign/operation/hints';
 import { client } from '../../nodes/ESign/client';
 import { Item } from '../../nodes/ESign/operation/parameters';
 import { JumpClock } from '../client/support/jumpClock';

@@ -1,5 +1,5 @@
 import { RecentMap, serviceOf, type ApiContext } from '../../nodes/ESign/client';
-import { readService } from '../../nodes/ESign/client/credentials';
+import { readService } from '../../nodes/ESign/client/run';
 
 /** A credential that cannot be read at first, and is another each time. */
 function contextOf(more: object): ApiContext {

@@ -1,8 +1,10 @@
+import { ExpressionParser } from 'n8n-workflow';
 import { isFit } from '../../nodes/ESign/operation/parameters/checks/text';
-import { refusedForExpressionText } from '../../nodes/ESign/operation/parameters/checks/expressionText';
 import {
 	isLeftOut,
+	partOf,
 	refusedForGlue,
+	refusedForExpressionText,
 } from '../../nodes/ESign/operation/parameters/checks/parameterValue';
 import { jsonList } from '../../nodes/ESign/operation/parameters';
 
@@ -64,6 +66,19 @@ describe('A word of JavaScript that an expression glued into a text', () => {
 		expect(refusedForGlue({ value: 'null null', isGlued: entry?.isGlued }, jest.fn())).toBe(
 			isBuilt,
 		);
+	});
+
+	it('is looked for in a list without reading its expression anew for each value', () => {
+		const value = Array.from({ length: 500 }, () => ({ name: 'Ada' }));
+		const raw = `=[${value.map(() => '{"name": "{{ $json.name }}"}').join()}]`;
+		const split = jest.spyOn(ExpressionParser, 'splitExpression');
+		const entries = jsonList({ raw, value }, 'recipients', jest.fn()) ?? [];
+		for (const entry of entries) {
+			expect(refusedForGlue(partOf(entry, 'name'), jest.fn())).toBe(false);
+		}
+		const readings = split.mock.calls.filter(([text]) => text === raw);
+		expect(readings.length).toBeLessThan(5);
+		split.mockRestore();
 	});
 });
 

@@ -2,21 +2,17 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
 import { MAX_ENTRIES } from '../service/limits';
 import type { Page, ResponseOf } from '../service/wire';
-import { pathOf, type ApiRequest } from './call/address';
+import type { ApiRequest, Call, Key } from './call/call';
 import { hasComePast, pagesOf, type Selection } from './call/pages';
-import { asThrown } from './errors/failure';
-import { cancellation } from './errors/givenUp';
+import { asThrown, cancellation } from './errors/failure';
 import { download, downloadBytes, type Download } from './files/download';
 import { Pacer } from './pacing/pacer';
-import type { OneAtATime } from './pacing/oneAtATime';
-import { Cancelled } from './pacing/pause';
-import type { Call, Key } from './call/call';
+import { Cancelled, type OneAtATime } from './pacing/pause';
 import { ServerClock } from './call/serverClock';
 import { RecentMap } from './recent';
 import { callWithRetry } from './retry/callWithRetry';
-import { waitUntilCertain } from './retry/waitUntilCertain';
-import type { Service } from './credentials';
-import { runOf, serviceOf, type ApiContext } from './run';
+import { waitUntilCertain } from './retry/attempts';
+import { runOf, serviceOf, type ApiContext, type Service } from './run';
 import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } from './settings';
 
 const FILE = 'GET /documents/{id}/files/{variant}';
@@ -103,15 +99,13 @@ export class Client {
 		request: ApiRequest,
 	): Promise<Download> {
 		return await this.run(context, FILE, request, async (call) => {
-			return await download(call, context.helpers);
+			return await download(call, context.helpers.prepareBinaryData);
 		});
 	}
 
 	/** As `download`, into memory. */
 	async downloadBytes(context: IExecuteFunctions, request: ApiRequest): Promise<Buffer> {
-		return await this.run(context, FILE, request, async (call) => {
-			return await downloadBytes(call, context.helpers);
-		});
+		return await this.run(context, FILE, request, downloadBytes);
 	}
 
 	/**
@@ -199,13 +193,11 @@ export class Client {
 		const patienceMs = isInteractive
 			? settings.interactivePatienceMs
 			: settings.rateLimitPatienceMs;
-		const path = pathOf(context, endpoint, request);
 		// One literal: with a spread it would cost thirty times as much.
 		const call = {
 			context,
 			endpoint,
 			request,
-			path,
 			run,
 			settings,
 			service,

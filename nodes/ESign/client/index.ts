@@ -6,16 +6,21 @@ export { client, Client } from './client';
 export { fileBuffer, multipartFile } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './isObject';
-export { runOf, serviceOf, type ApiContext, type Words } from './run';
+export { CREDENTIAL_TYPE, runOf, serviceOf, type ApiContext, type Words } from './run';
 export { RecentMap } from './recent';
-export type { ApiRequest } from './call/address';
+export type { ApiRequest } from './call/call';
 export { outcomeOfBrokenConnection } from './call/outcome';
 export { pagesOf } from './call/pages';
-export { OneAtATime } from './pacing/oneAtATime';
+export { OneAtATime } from './pacing/pause';
 export { fingerprint } from './fingerprint';
-export { CREDENTIAL_TYPE } from './credentials';
 export { listed } from './errors/refusal';
-export { CANCELLED, SEND_UNCHANGED } from './errors/givenUp';
-export { asThrown, isGone, leavesOpen, readCallFailure } from './errors/failure';
+export {
+	asThrown,
+	CANCELLED,
+	isGone,
+	leavesOpen,
+	readCallFailure,
+	SEND_UNCHANGED,
+} from './errors/failure';
 export { type Clock, type ClientSettings, type Timestamp } from './settings';
 export type * from '../service/wire';

@@ -1,3 +1,5 @@
+import { unlessFired } from './pacing/pause';
+
 export type Clock = {
 	/**
 	 * Milliseconds that never go back and never jump, not even when the computer's clock is set:
@@ -60,15 +62,10 @@ export type ClientSettings = typeof defaultSettings;
 
 /** n8n's own `sleep` cannot be interrupted. */
 async function sleepUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	// A timer would be kept until it is over.
 	if (signal?.aborted) return;
 
 	const over = AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
-	await new Promise<void>((resolve) => {
-		const wake = () => {
-			signal?.removeEventListener('abort', wake);
-			resolve();
-		};
-		over.addEventListener('abort', wake, { once: true });
-		signal?.addEventListener('abort', wake, { once: true });
-	});
+	const passed = new Promise((resolve) => over.addEventListener('abort', resolve));
+	await unlessFired(signal, passed).catch(() => undefined);
 }

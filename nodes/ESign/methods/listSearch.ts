@@ -1,12 +1,5 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
-import type {
-	Document,
-	DocumentStatus,
-	Endpoint,
-	ItemOf,
-	PagedEndpoint,
-	ResponseOf,
-} from '../client';
+import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { Document, DocumentStatus, Endpoint, Page, ResponseOf, Template } from '../client';
 import { MAX_ENTRIES } from '../service/limits';
 import { inWords, lookUp, lookUpChosen } from './lookUp';
 
@@ -38,13 +31,16 @@ export const searchDocuments: ListSearch = async function (...asked) {
 	};
 	const isFirst = (document: Document) =>
 		operation === 'download' && document.status === 'completed';
-	return await searchPages(this, 'GET /documents', asked, { labelOf, query: { status }, isFirst });
+	const readPage = async (query: IDataObject) =>
+		await lookUp(this, 'GET /documents', { query: { ...query, status } });
+	return await searchPages(readPage, asked, labelOf, isFirst);
 };
 
 export const searchTemplates: ListSearch = async function (...asked) {
-	const labelOf = ({ name, roles, ...template }: ItemOf<'GET /templates'>) =>
+	const labelOf = ({ name, roles, ...template }: Template) =>
 		`${name} (${roles.map(({ role }) => role).join(', ')}) · ${dayOf(template)}`;
-	return await searchPages(this, 'GET /templates', asked, { labelOf });
+	const readPage = async (query: IDataObject) => await lookUp(this, 'GET /templates', { query });
+	return await searchPages(readPage, asked, labelOf);
 };
 
 /** Addresses are long, and what tells them apart is at their end. */
@@ -104,23 +100,17 @@ const MAX_PAGES = 3;
  * One page of a list, or with a filter up to three, until there is something to show: the service
  * has no search of its own. The token continues from there, also when nothing was found yet.
  */
-async function searchPages<E extends PagedEndpoint>(
-	context: ILoadOptionsFunctions,
-	endpoint: E,
+async function searchPages<Entry extends { id: string }>(
+	readPage: (query: IDataObject) => Promise<Page<Entry>>,
 	[filter, cursor]: Parameters<ListSearch>,
-	about: {
-		labelOf: LabelOf<ItemOf<E>>;
-		query?: IDataObject;
-		isFirst?: (entry: ItemOf<E>) => boolean;
-	},
+	labelOf: LabelOf<Entry>,
+	isFirst: (entry: Entry) => boolean = () => false,
 ): ReturnType<ListSearch> {
-	const { labelOf, query, isFirst = () => false } = about;
 	for (let page = 1, token = cursor; ; page++) {
-		const found = await lookUp(context, endpoint, {
-			query: { ...query, cursor: token, limit: MAX_ENTRIES },
-		});
-		const entries = [...(found.data as Array<ItemOf<E>>)];
-		entries.sort((left, right) => Number(isFirst(right)) - Number(isFirst(left)));
+		const found = await readPage({ cursor: token, limit: MAX_ENTRIES });
+		const entries = found.data.toSorted(
+			(left, right) => Number(isFirst(right)) - Number(isFirst(left)),
+		);
 		const { results } = itemsOf(entries, filter, labelOf);
 		token = found.has_more ? (found.next_cursor ?? undefined) : undefined;
 		if (results.length > 0 || token === undefined || page === MAX_PAGES)

@@ -38,10 +38,10 @@ export function failedItem(
 ): Pick<INodeExecutionData, 'json' | 'binary'> {
 	const { code, details, extra } = failure.context as IDataObject;
 	const in_doubt = isInDoubt || leavesOpen(failure) || wasInDoubt(item.input.json);
-	const httpCode =
-		failure instanceof NodeApiError && failure.httpCode ? failure.httpCode : undefined;
+	const httpCode = failure instanceof NodeApiError ? (failure.httpCode ?? undefined) : undefined;
 	const { message, description = null } = failure;
 	const all = { description, code, httpCode, details, extra, in_doubt };
+	// As the saved item: n8n's Remove Duplicates refuses a field that is there and undefined.
 	const facts = Object.fromEntries(
 		Object.entries(all).filter(([, fact]) => fact !== undefined),
 	) as IDataObject;

@@ -1,7 +1,11 @@
-import type { INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	INodeExecutionData,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import type { Item, Shown } from './parameters';
 import type { Endpoint } from '../service/endpoints';
-import type { Output } from './outputItems';
 
 /**
  * An entry of the Operation dropdown. `action` is the sentence shown in the node creator, and all
@@ -59,4 +63,23 @@ export interface Resource {
 	operations: readonly Operation[];
 	/** The operation chosen when the resource is. */
 	defaultOperation: string;
+}
+
+/**
+ * What an operation makes of one input item: an object of a response, with files if it has some, or
+ * a list of them.
+ */
+export type Output = object | readonly object[];
+
+export class WithFiles {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: IBinaryKeyData,
+	) {}
+}
+
+/** One output item per object; the loop in ESign.node.ts pairs them with their input item. */
+export function outputItems(output: Output): INodeExecutionData[] {
+	const list: readonly object[] = Array.isArray(output) ? output : [output];
+	return list.map((one) => (one instanceof WithFiles ? { ...one } : { json: one as IDataObject }));
 }

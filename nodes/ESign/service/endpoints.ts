@@ -29,131 +29,75 @@ export type EndpointRule = {
 	spare?: string;
 };
 
+function rule(retry: RetryPolicy, answer: string, action: string, spare?: string): EndpointRule {
+	return { retry, answer, action, spare };
+}
+
 /**
  * Every endpoint of docs/service.md section 4, by its method and path, and what a retry of it may
  * do.
  */
 export const ENDPOINTS: Record<Endpoint, EndpointRule> = {
-	'GET /account': { action: 'read the account', retry: 'again', answer: 'mode' },
+	'GET /account': rule('again', 'mode', 'read the account'),
 
-	'GET /templates': {
-		action: 'list the templates',
-		retry: 'again',
-		answer: 'data',
-	},
-	'GET /templates/{id}': { action: 'read the template', retry: 'again', answer: 'roles' },
+	'GET /templates': rule('again', 'data', 'list the templates'),
+	'GET /templates/{id}': rule('again', 'roles', 'read the template'),
 	// With `send: false` it makes a draft and is sent `again`: a spare draft writes to nobody.
-	'POST /templates/{id}/send': {
-		action: 'create the document from the template',
-		retry: 'never',
-		answer: 'recipients',
-	},
+	'POST /templates/{id}/send': rule('never', 'recipients', 'create the document from the template'),
 
 	// A second upload leaves a spare file that no document uses.
-	'POST /files': { action: 'upload the file', retry: 'again', answer: 'size_bytes' },
+	'POST /files': rule('again', 'size_bytes', 'upload the file'),
 
-	'GET /documents': {
-		action: 'list the documents',
-		retry: 'again',
-		answer: 'data',
-	},
+	'GET /documents': rule('again', 'data', 'list the documents'),
 	// Makes drafts only (`send` is never in its body): a spare one writes to nobody.
-	'POST /documents': {
-		action: 'create the document',
-		retry: 'again',
-		answer: 'recipients',
-		spare: 'a draft, which is never sent',
-	},
-	'GET /documents/{id}': { action: 'read the document', retry: 'again', answer: 'recipients' },
-	'POST /documents/{id}/send': {
-		action: 'send the document',
-		retry: 'untilState',
-		answer: 'recipients',
-	},
-	'POST /documents/{id}/cancel': {
-		action: 'cancel the document',
-		retry: 'untilState',
-		answer: 'recipients',
-	},
-	'POST /documents/{id}/remind': {
-		action: 'send the reminder',
-		retry: 'never',
-		answer: 'reminded',
-	},
+	'POST /documents': rule(
+		'again',
+		'recipients',
+		'create the document',
+		'a draft, which is never sent',
+	),
+	'GET /documents/{id}': rule('again', 'recipients', 'read the document'),
+	'POST /documents/{id}/send': rule('untilState', 'recipients', 'send the document'),
+	'POST /documents/{id}/cancel': rule('untilState', 'recipients', 'cancel the document'),
+	'POST /documents/{id}/remind': rule('never', 'reminded', 'send the reminder'),
 	// Both PUT calls are full replacements: the last one counts.
-	'PUT /documents/{id}/recipients': {
-		action: 'replace the recipients',
-		retry: 'lastCounts',
-		answer: 'recipients',
-	},
-	'PUT /documents/{id}/fields': {
-		action: 'replace the fields',
-		retry: 'lastCounts',
-		answer: 'fields',
-	},
-	'GET /documents/{id}/files/{variant}': {
-		action: 'download the file',
-		retry: 'again',
-		answer: 'url',
-	},
+	'PUT /documents/{id}/recipients': rule('lastCounts', 'recipients', 'replace the recipients'),
+	'PUT /documents/{id}/fields': rule('lastCounts', 'fields', 'replace the fields'),
+	'GET /documents/{id}/files/{variant}': rule('again', 'url', 'download the file'),
 	// A second embed link is short-lived and nobody has seen the first.
-	'POST /documents/{id}/recipients/{recipientId}/embed-link': {
-		action: 'create the embed link',
-		retry: 'again',
-		answer: 'url',
-	},
+	'POST /documents/{id}/recipients/{recipientId}/embed-link': rule(
+		'again',
+		'url',
+		'create the embed link',
+	),
 
-	'POST /templates/{id}/links': {
-		action: 'create the template link',
-		retry: 'again',
-		answer: 'slug',
-		spare: 'a link whose URL is unknown; delete the one that is not needed',
-	},
-	'GET /templates/{id}/links': {
-		action: 'list the template links',
-		retry: 'again',
-		answer: 'data',
-	},
-	'GET /template-links/{linkId}': {
-		action: 'read the template link',
-		retry: 'again',
-		answer: 'slug',
-	},
+	'POST /templates/{id}/links': rule(
+		'again',
+		'slug',
+		'create the template link',
+		'a link whose URL is unknown; delete the one that is not needed',
+	),
+	'GET /templates/{id}/links': rule('again', 'data', 'list the template links'),
+	'GET /template-links/{linkId}': rule('again', 'slug', 'read the template link'),
 	// Each rotation retires the one before: the last one counts.
-	'POST /template-links/{linkId}/rotate': {
-		action: 'rotate the template link',
-		retry: 'lastCounts',
-		answer: 'slug',
-	},
-	'DELETE /template-links/{linkId}': {
-		action: 'delete the template link',
-		retry: 'untilGone',
-		answer: 'deleted',
-	},
+	'POST /template-links/{linkId}/rotate': rule('lastCounts', 'slug', 'rotate the template link'),
+	'DELETE /template-links/{linkId}': rule('untilGone', 'deleted', 'delete the template link'),
 
-	'POST /webhooks': {
-		action: 'create the webhook endpoint',
-		retry: 'again',
-		answer: 'signing_secret',
-		spare: 'an endpoint whose signing secret is unknown; delete it',
-	},
-	'GET /webhooks': { action: 'list the webhook endpoints', retry: 'again', answer: 'data' },
-	'DELETE /webhooks/{id}': {
-		action: 'delete the webhook endpoint',
-		retry: 'untilGone',
-		answer: 'deleted',
-	},
-	'GET /webhooks/{id}/deliveries': {
-		action: 'list the deliveries',
-		retry: 'again',
-		answer: 'data',
-	},
+	'POST /webhooks': rule(
+		'again',
+		'signing_secret',
+		'create the webhook endpoint',
+		'an endpoint whose signing secret is unknown; delete it',
+	),
+	'GET /webhooks': rule('again', 'data', 'list the webhook endpoints'),
+	'DELETE /webhooks/{id}': rule('untilGone', 'deleted', 'delete the webhook endpoint'),
+	'GET /webhooks/{id}/deliveries': rule('again', 'data', 'list the deliveries'),
 	// Receivers deduplicate by the event id, which a replay keeps.
-	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': {
-		action: 'replay the delivery',
-		retry: 'again',
-		answer: 'replayed',
-	},
+	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': rule(
+		'again',
+		'replayed',
+		'replay the delivery',
+	),
 };
 
 /** The endpoints that page with a cursor; the other lists of the service come whole. */

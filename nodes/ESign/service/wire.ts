@@ -2,14 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from './events';
 
 /*
- * What the service sends and takes (docs/service.md sections 2 and 4). Only type aliases, and no
- * interfaces, go into an item's `json` without a cast. Times, such as `created_at`, are ISO 8601 in
- * UTC with milliseconds.
+ * What the nodes read of the service's answers. An item gets each answer whole, as
+ * docs/service.md section 2 has it. Only type aliases, and no interfaces, go into an item's `json`
+ * without a cast. Times, such as `created_at`, are ISO 8601 in UTC with milliseconds.
  */
 
 export type { EventType };
-
-type Mode = 'LIVE' | 'TEST';
 
 export type DocumentStatus =
 	'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
@@ -30,22 +28,11 @@ export type Document = {
 	id: string;
 	status: DocumentStatus;
 	title: string;
-	mode: Mode;
 	recipients: Recipient[];
 	created_at: string;
 };
 
 export type EmbedLink = { recipient_id: string; url: string; expires_at: string };
-
-/** One field as PUT /documents/{id}/fields returns it. */
-export type PlacedField = {
-	id: string;
-	type: string;
-	page: number;
-	recipient_id: string | null;
-	field_key: string | null;
-	fill_mode: string;
-};
 
 /**
  * `roles[].id` is missing from the tables of docs/service.md, yet links are said to need it: use it
@@ -56,8 +43,6 @@ export type TemplateRole = { role: string; type: string; id?: string };
 export type Template = {
 	id: string;
 	name: string;
-	description: string | null;
-	status: string;
 	roles: TemplateRole[];
 	created_at: string;
 };
@@ -67,7 +52,6 @@ export type TemplateField = {
 	field_key: string | null;
 	type: string;
 	role: string | null;
-	required: boolean;
 	page: number;
 };
 
@@ -76,13 +60,7 @@ export type TemplateDetail = Omit<Template, 'roles'> & {
 	fields: TemplateField[];
 };
 
-export type File = {
-	id: string;
-	name: string;
-	mime_type: string;
-	size_bytes: number;
-	created_at: string;
-};
+export type File = { id: string };
 
 export type TemplateLink = {
 	id: string;
@@ -90,27 +68,17 @@ export type TemplateLink = {
 	url: string;
 	template_id: string;
 	label: string | null;
-	headline: string | null;
-	message: string | null;
-	redirect_url: string | null;
 	expires_at: string | null;
 	max_uses: number | null;
 	use_count: number;
 	enabled: boolean;
-	signers: Array<{
-		placeholder_id: string;
-		role: string;
-		is_open: boolean;
-		name: string | null;
-		email: string | null;
-	}>;
+	signers: Array<{ role: string; is_open: boolean }>;
 	created_at: string;
 };
 
 export type WebhookEndpoint = {
 	id: string;
 	url: string;
-	mode: Mode;
 	events: EventType[];
 	status: 'ACTIVE' | 'DISABLED';
 	created_at: string;
@@ -122,10 +90,8 @@ export type CreatedWebhookEndpoint = WebhookEndpoint & { signing_secret: string 
 export type WebhookPayload = {
 	id: string;
 	event: EventType;
-	mode: Mode;
 	occurred_at: string;
-	document: Pick<Document, 'id' | 'status' | 'title'> & { signed_pdf: null; certificate: null };
-	recipient?: Omit<Recipient, 'role'>;
+	document: Pick<Document, 'id' | 'status' | 'title'>;
 };
 
 export type WebhookDelivery = {
@@ -142,8 +108,6 @@ export type WebhookDelivery = {
 	created_at: string;
 };
 
-type Deletion = { id: string; deleted: boolean };
-
 export type Page<Item> = { data: Item[]; has_more: boolean; next_cursor: string | null };
 
 /** The body of each endpoint's success response (docs/service.md section 4). */
@@ -152,8 +116,7 @@ export type ResponseOf = {
 	'GET /account': IDataObject;
 	'GET /templates': Page<Template>;
 	'GET /templates/{id}': TemplateDetail;
-	/** One embed link for each signer, and only if links were asked for. */
-	'POST /templates/{id}/send': Document & { embed_links?: EmbedLink[] };
+	'POST /templates/{id}/send': Document;
 	'POST /files': File;
 	'GET /documents': Page<Document>;
 	'POST /documents': Document;
@@ -163,17 +126,17 @@ export type ResponseOf = {
 	'POST /documents/{id}/remind': { reminded: number };
 	/** The shape beyond raw statuses (REQUESTED, WAITING, ...) is not shown: pass it through. */
 	'PUT /documents/{id}/recipients': { recipients: Recipient[] };
-	'PUT /documents/{id}/fields': { fields: PlacedField[] };
-	'GET /documents/{id}/files/{variant}': { url: string; expires_in: number };
+	'PUT /documents/{id}/fields': { fields: IDataObject[] };
+	'GET /documents/{id}/files/{variant}': { url: string };
 	'POST /documents/{id}/recipients/{recipientId}/embed-link': Omit<EmbedLink, 'recipient_id'>;
 	'POST /templates/{id}/links': TemplateLink;
 	'GET /templates/{id}/links': { data: TemplateLink[] };
 	'GET /template-links/{linkId}': TemplateLink;
 	'POST /template-links/{linkId}/rotate': TemplateLink;
-	'DELETE /template-links/{linkId}': Deletion;
+	'DELETE /template-links/{linkId}': IDataObject;
 	'POST /webhooks': CreatedWebhookEndpoint;
 	'GET /webhooks': { data: WebhookEndpoint[] };
-	'DELETE /webhooks/{id}': Deletion;
+	'DELETE /webhooks/{id}': IDataObject;
 	'GET /webhooks/{id}/deliveries': { data: WebhookDelivery[] };
-	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': { replayed: boolean; event_id: string };
+	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': { replayed: boolean };
 };

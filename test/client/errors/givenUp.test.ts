@@ -1,16 +1,18 @@
 import type { ApiContext } from '../../../nodes/ESign/client';
+import type { CallSite } from '../../../nodes/ESign/client/call/call';
 import {
+	cancellation,
+	exhausted,
 	failure,
 	isGone,
 	leavesOpen,
+	limitUsedUp,
 	readCallFailure,
-	type ErrorContext,
 } from '../../../nodes/ESign/client/errors/failure';
-import { cancellation, exhausted, limitUsedUp } from '../../../nodes/ESign/client/errors/givenUp';
 import { NODE } from '../support/node';
 
 const CONTEXT = { getNode: () => NODE } as ApiContext;
-const site = (endpoint: ErrorContext['endpoint'], send?: boolean): ErrorContext => ({
+const site = (endpoint: CallSite['endpoint'], send?: boolean): CallSite => ({
 	context: CONTEXT,
 	endpoint,
 	request: { body: { send } },
@@ -52,7 +54,7 @@ describe('A call that was given up says', () => {
 		expect(description).toMatch(said);
 	});
 
-	it.each<[ErrorContext['endpoint'], boolean | undefined, RegExp]>([
+	it.each<[CallSite['endpoint'], boolean | undefined, RegExp]>([
 		['GET /account', undefined, /^Tried once\. Try again later\.$/],
 		['POST /documents/{id}/send', undefined, /nothing is sent twice/],
 		['POST /documents/{id}/cancel', undefined, /nothing is sent twice/],
@@ -65,7 +67,7 @@ describe('A call that was given up says', () => {
 		expect(error.description).toMatch(said);
 	});
 
-	it.each<[ErrorContext['endpoint'], RegExp]>([
+	it.each<[CallSite['endpoint'], RegExp]>([
 		['POST /documents/{id}/send', /carried out\. Send this item unchanged in a new execution/],
 		['POST /templates/{id}/send', /carried out\. Send this item unchanged in a new execution/],
 		['POST /documents/{id}/remind', /carried out\. Check before repeating it\./],

@@ -1,4 +1,4 @@
-import { pinsIn, redacted } from '../../../nodes/ESign/client/errors/redaction';
+import { pinsIn, redacted } from '../../../nodes/ESign/client/errors/refusal';
 
 describe('What is hidden of a message', () => {
 	it('the access codes of recipients are found, as text and as numbers', () => {

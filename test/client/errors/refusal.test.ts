@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiContext } from '../../../nodes/ESign/client';
-import { fieldLabel } from '../../../nodes/ESign/client/errors/fieldLabels';
-import type { ErrorContext } from '../../../nodes/ESign/client/errors/failure';
+import { fieldLabel } from '../../../nodes/ESign/client/errors/refusal';
+import type { CallSite } from '../../../nodes/ESign/client/call/call';
 import { refusal } from '../../../nodes/ESign/client/errors/refusal';
 import { ERROR_CATALOGUE } from '../../../nodes/ESign/service/errors';
 import { NODE } from '../support/node';
@@ -31,7 +31,7 @@ const NAMES_THE_ID =
 	/^(document|template|template_link|webhook_endpoint|delivery)_not_\w+$|^no_recipients_to_remind$/;
 
 /** The error for an answer to a request. */
-function refused(status: number, answer: unknown, { path }: ErrorContext['request'] = {}) {
+function refused(status: number, answer: unknown, { path }: CallSite['request'] = {}) {
 	const context = { getNode: () => NODE } as ApiContext;
 	const request = { path, body: { recipients: [{ pin: '7788' }] }, itemIndex: 3 };
 	return refusal({ context, endpoint: 'POST /documents', request }, status, answer);

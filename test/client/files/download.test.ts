@@ -287,4 +287,15 @@ describe('A download', () => {
 		expect(JSON.stringify(failed)).not.toMatch(/API key/);
 		expect(fetched()).toHaveLength(2);
 	});
+
+	it('whose URL is refused at the last try is fetched from another one all the same', async () => {
+		const statuses = [503, 503, 403];
+		answer = (_, response) => {
+			const status = statuses.shift();
+			if (status === undefined) file(response);
+			else json(response, status, {});
+		};
+		await expect(download()).resolves.toMatchObject({ bytes: pdf });
+		expect(fetched()).toHaveLength(4);
+	});
 });

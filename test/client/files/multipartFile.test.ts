@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
-import type { EncodedBody } from '../../../nodes/ESign/client/call/address';
+import type { EncodedBody } from '../../../nodes/ESign/client/call/call';
 import { fileBuffer, multipartFile } from '../../../nodes/ESign/client/files/multipartFile';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';

@@ -1,5 +1,4 @@
-import { OneAtATime } from '../../../nodes/ESign/client/pacing/oneAtATime';
-import { Cancelled } from '../../../nodes/ESign/client/pacing/pause';
+import { Cancelled, OneAtATime } from '../../../nodes/ESign/client/pacing/pause';
 
 let queue: OneAtATime;
 let log: string[];

@@ -206,4 +206,39 @@ describe('A permit', () => {
 			batch.map((_, item) => `batch ${item}`),
 		);
 	});
+
+	it('goes to who waits first, however soon who was just answered asks again', async () => {
+		for (let steps = 0; steps < 20; steps++) {
+			const { clock, pacer } = setUp();
+			const order: string[] = [];
+			const ask = async (group: string) => {
+				await pacer.permit(group, PATIENCE);
+				order.push(group);
+			};
+			const first = await pacer.permit('answered', PATIENCE);
+			const waiting = ask('waiting');
+			pacer.answered(first, reading(1));
+			for (let step = 0; step < steps; step++) await Promise.resolve();
+			await clock.run(Promise.all([ask('answered'), waiting]));
+			expect(order).toEqual(['waiting', 'answered']);
+		}
+	});
+
+	it('is refused at once also behind a more patient one of the same execution', async () => {
+		const { clock, pacer } = await known(0);
+		const patient = permitOf(pacer);
+		const hurried = permitOf(pacer, { deadline: START + 45_000 });
+		await expect(hurried).rejects.toBeInstanceOf(WaitTooLong);
+		expect(clock.now()).toBe(START);
+		await expect(clock.run(patient)).resolves.toMatchObject({ waitedMs: 60_000 });
+	});
+
+	it('costs a few looks at the clock, however many executions wait for one', async () => {
+		const { clock, service, pacer } = setUp({ limit: 50 });
+		const looks = jest.spyOn(clock, 'now');
+		const executions = Array.from({ length: 200 }, (_, execution) => execution);
+		await clock.run(Promise.all(executions.map(async (one) => await send(pacer, service, one))));
+		expect(service.served).toHaveLength(200);
+		expect(looks.mock.calls.length).toBeLessThan(20 * 200);
+	});
 });

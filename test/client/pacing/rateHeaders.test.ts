@@ -1,5 +1,5 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { answerOf } from '../../../nodes/ESign/client/pacing/rateHeaders';
+import { answerOf } from '../../../nodes/ESign/client/pacing/rateWindow';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
@@ -27,7 +27,11 @@ describe('A 429 keeps away', () => {
 		['for a second: a window below zero', { 'x-ratelimit-reset': '-1' }, 1],
 		['for a second: a window that is no number', { 'x-ratelimit-reset': 'NaN' }, 1],
 	])('%s', (_, headers, seconds) => {
-		expect(answer(429, headers)).toMatchObject({ remaining: 0, retryAfterSeconds: seconds });
+		expect(answer(429, headers)).toMatchObject({
+			remaining: 0,
+			resetSeconds: seconds,
+			isRefusal: true,
+		});
 	});
 });
 

@@ -127,8 +127,8 @@ describe('The rate window of a key', () => {
 	});
 
 	describe('a refusal', () => {
-		const refusal = (at: number, retryAfterSeconds: number, changed: Partial<RateReading> = {}) =>
-			reading(at, { remaining: 0, resetSeconds: retryAfterSeconds, retryAfterSeconds, ...changed });
+		const refusal = (at: number, resetSeconds: number, changed: Partial<RateReading> = {}) =>
+			reading(at, { remaining: 0, resetSeconds, isRefusal: true, ...changed });
 
 		it('keeps away for as long as it says', () => {
 			const window = windowAfter(refusal(0, 20, { receivedAt: 50 }));
@@ -169,7 +169,7 @@ describe('The rate window of a key', () => {
 				['the window was not over', OPENED, refusal(59_999, 1)],
 			])('but not where %s', (_, opening, refused) => {
 				const window = windowAfter(opening, refused);
-				expect(window.endsAt).toBe(refused.receivedAt + (refused.retryAfterSeconds ?? 0) * 1000);
+				expect(window.endsAt).toBe(refused.receivedAt + refused.resetSeconds * 1000);
 				window.read(reading(100_000, { remaining: 9, resetSeconds: 60 }));
 				expect(window.endsAt).toBe(160_000);
 			});

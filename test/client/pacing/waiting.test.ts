@@ -191,6 +191,13 @@ it('a computer whose clock is set back is not waited for', async () => {
 	}
 });
 
+it('a pause that is over before it begins leaves no timer behind', async () => {
+	const timers = jest.spyOn(AbortSignal, 'timeout');
+	await defaultSettings.clock.sleep(600_000, AbortSignal.abort());
+	expect(timers).not.toHaveBeenCalled();
+	jest.restoreAllMocks();
+});
+
 describe('Cancelling an execution', () => {
 	it.each<[string, (response: ServerResponse) => void]>([
 		['the service answers', () => undefined],

@@ -62,6 +62,6 @@ export class LimitedService {
 		(accepted ? this.served : this.refused).push(now);
 		const resetSeconds = Math.max(0, round[rounding]((this.endsAt - now) / 1000));
 		const said = { accepted, limit, remaining: limit - this.count, resetSeconds };
-		return accepted ? said : { ...said, retryAfterSeconds: resetSeconds };
+		return accepted ? said : { ...said, isRefusal: true };
 	}
 }

@@ -16,10 +16,11 @@ export class VirtualClock implements Clock {
 		return this.time;
 	}
 
-	async sleep(milliseconds: number): Promise<void> {
-		await new Promise<void>((wake) =>
-			this.sleepers.push({ at: this.time + Math.max(0, milliseconds), wake }),
-		);
+	async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		await new Promise<void>((wake) => {
+			this.sleepers.push({ at: this.time + Math.max(0, milliseconds), wake });
+			signal?.addEventListener('abort', () => wake());
+		});
 	}
 
 	/** Lets time pass until the work is done. */

@@ -15,21 +15,17 @@ export function payloadOf(event: EventType, given: Partial<WebhookPayload> = {})
 	const hasRecipient = ['recipient.viewed', 'recipient.signed', 'document.declined'].includes(
 		event,
 	);
-	return {
-		id: `evt_${n}`,
-		event,
-		mode: 'TEST',
-		occurred_at: '2026-01-02T03:04:05.678Z',
-		document: {
-			id: `doc_${n}`,
-			status: 'in_progress',
-			title: 'Zażółć "NDA"',
-			signed_pdf: null,
-			certificate: null,
-		},
-		...(hasRecipient && { recipient }),
-		...given,
+	const document = {
+		id: `doc_${n}`,
+		status: 'in_progress' as const,
+		title: 'Zażółć "NDA"',
+		signed_pdf: null,
+		certificate: null,
 	};
+	// What no node reads.
+	const rest = { mode: 'TEST', ...(hasRecipient && { recipient }) };
+	const occurred_at = '2026-01-02T03:04:05.678Z';
+	return { id: `evt_${n}`, event, occurred_at, document, ...rest, ...given };
 }
 
 export interface SignedBy {

@@ -7,7 +7,7 @@ import {
 	toggle,
 	type Item,
 } from '../../operation/parameters';
-import { WithFiles } from '../../operation/outputItems';
+import { WithFiles } from '../../operation/operation';
 
 export const option = {
 	name: 'Download',

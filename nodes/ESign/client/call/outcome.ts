@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isObject } from '../isObject';
-import { redacted } from '../errors/redaction';
-import { numberIn } from '../pacing/rateHeaders';
+import { redacted } from '../errors/refusal';
+import { numberIn } from '../pacing/rateWindow';
 import { ENDPOINTS, type Endpoint } from '../../service/endpoints';
 
 export type Outcome =

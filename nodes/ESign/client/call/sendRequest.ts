@@ -4,14 +4,12 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { CREDENTIAL_TYPE } from '../credentials';
 import { asThrown } from '../errors/failure';
-import type { Answer } from '../pacing/pacer';
 import { Cancelled, unlessFired } from '../pacing/pause';
-import { answerOf } from '../pacing/rateHeaders';
-import type { Words } from '../run';
+import { answerOf, type Answer } from '../pacing/rateWindow';
+import { CREDENTIAL_TYPE, type Words } from '../run';
 import { timestampOf } from '../settings';
-import type { Call } from './call';
+import { pathOf, type Call } from './call';
 import { outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';
 
 /**
@@ -32,6 +30,7 @@ const WAITED: Words = (times) => `Waited ${times.at(-1)}`;
  */
 export async function sendRequest(call: Call): Promise<Outcome> {
 	const { run, settings, signal, deadline, endpoint } = call;
+	const path = pathOf(call);
 	const { pacer, serverClock } = call.key;
 	const permit = await pacer.permit(run.execution, call);
 	run.waitedMs += permit.waitedMs;
@@ -47,7 +46,7 @@ export async function sendRequest(call: Call): Promise<Outcome> {
 	let isRefused = false;
 	try {
 		await confirm?.();
-		const response = await exchange(call, Math.max(1, deadline - sent.at));
+		const response = await exchange(call, path, Math.max(1, deadline - sent.at));
 		const received = timestampOf(settings.clock);
 		serverClock.read(response.headers.date, received);
 		answer = answerOf(response, sent.at, received.at);
@@ -67,8 +66,8 @@ export async function sendRequest(call: Call): Promise<Outcome> {
 }
 
 /** @throws Error where the connection gives no response of any status, or none within `leftMs` */
-async function exchange(call: Call, leftMs: number): Promise<IN8nHttpFullResponse> {
-	const { context, settings, service, endpoint, path, request } = call;
+async function exchange(call: Call, path: string, leftMs: number): Promise<IN8nHttpFullResponse> {
+	const { context, settings, service, endpoint, request } = call;
 	const { query, body, encoded } = request;
 	const usualMs = encoded ? settings.transferTimeoutMs : settings.requestTimeoutMs;
 	const { timeoutMs = usualMs } = request;

@@ -15,8 +15,8 @@ import { fileNameIn } from './fileHeaders';
 /** A file that n8n has stored, under the name that it has there. */
 export type Download = { binary: IBinaryData; sizeBytes: number };
 
-type Helpers = IWebhookFunctions['helpers'];
-type Stored = Parameters<Helpers['prepareBinaryData']>[0];
+/** What keeps a file: n8n's helper of the context, or memory. */
+type Store = IWebhookFunctions['helpers']['prepareBinaryData'];
 
 /**
  * What is used of a Node.js `Readable`, and of its class. The module `stream` may not be imported,
@@ -24,7 +24,9 @@ type Stored = Parameters<Helpers['prepareBinaryData']>[0];
  */
 type Body = AsyncIterable<Buffer> & {
 	on(event: 'error', listener: () => void): unknown;
-	constructor: { from: (chunks: AsyncIterable<Buffer>, options: { objectMode: false }) => Stored };
+	constructor: {
+		from: (chunks: AsyncIterable<Buffer>, options: { objectMode: false }) => Parameters<Store>[0];
+	};
 };
 
 const MAX_REDIRECTS = 3;
@@ -42,16 +44,16 @@ const EDGE_BYTES = 1_024;
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched,
  * Cancelled
  */
-export async function download(call: Call, helpers: Helpers): Promise<Download> {
+export async function download(call: Call, store: Store): Promise<Download> {
 	let url = await newUrl(call);
 	let isSecondUrl = false;
 
 	const file = await callWithRetry(call, async () => {
-		let fetched = await fetchOnce(call, helpers, url);
+		let fetched = await fetchOnce(call, store, url);
 		if (fetched.kind === 'refused' && !isSecondUrl) {
 			isSecondUrl = true;
 			url = await newUrl(call);
-			fetched = await fetchOnce(call, helpers, url);
+			fetched = await fetchOnce(call, store, url);
 		}
 		if (fetched.kind !== 'refused') return fetched;
 		// What the store answers is not what the service answers: nothing is said of the API key.
@@ -64,17 +66,16 @@ export async function download(call: Call, helpers: Helpers): Promise<Download> 
 }
 
 /** As `download`, into memory: for a file of which nothing is kept. */
-export async function downloadBytes(call: Call, helpers: Helpers): Promise<Buffer> {
+export async function downloadBytes(call: Call): Promise<Buffer> {
 	let chunks: Buffer[] = [];
-	async function prepareBinaryData(body: Stored) {
+	await download(call, async (body) => {
 		// What came before the connection broke comes again.
 		chunks = [];
 		for await (const chunk of body as unknown as Body) {
 			chunks.push(chunk);
 		}
 		return { data: '', mimeType: '' };
-	}
-	await download(call, { ...helpers, prepareBinaryData });
+	});
 	return Buffer.concat(chunks);
 }
 
@@ -83,7 +84,7 @@ async function newUrl(call: Call): Promise<string> {
 }
 
 /** @returns the file as the body of what is done */
-async function fetchOnce(call: Call, helpers: Helpers, firstUrl: string): Promise<Outcome> {
+async function fetchOnce(call: Call, store: Store, firstUrl: string): Promise<Outcome> {
 	const { signal } = call;
 	const over = new AbortController();
 	// Not joined with `any`: the signal of a long run would keep what was joined to it.
@@ -93,10 +94,10 @@ async function fetchOnce(call: Call, helpers: Helpers, firstUrl: string): Promis
 		let url = checkedUrl(call, firstUrl);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 			status = undefined;
-			const response = await request(call, helpers, url, over.signal);
+			const response = await request(call, url, over.signal);
 			status = response.statusCode;
 			const { location } = response.headers;
-			if (status < 300) return await stored(call, helpers, response);
+			if (status < 300) return await stored(call, store, response);
 			const reason = `the service answered with status ${status}`;
 			if (status === 429 || status >= 500) return incomplete(reason, status);
 			if (status >= 400 || typeof location !== 'string')
@@ -116,13 +117,8 @@ async function fetchOnce(call: Call, helpers: Helpers, firstUrl: string): Promis
 	}
 }
 
-async function request(
-	{ settings }: Call,
-	helpers: Helpers,
-	url: string,
-	abortSignal: AbortSignal,
-) {
-	const response = (await helpers.httpRequest({
+async function request({ context, settings }: Call, url: string, abortSignal: AbortSignal) {
+	const response = (await context.helpers.httpRequest({
 		method: 'GET',
 		url,
 		// A PDF is packed already; only what comes as it is can be held against its length.
@@ -139,11 +135,7 @@ async function request(
 	return response;
 }
 
-async function stored(
-	call: Call,
-	helpers: Helpers,
-	response: IN8nHttpFullResponse,
-): Promise<Outcome> {
+async function stored(call: Call, store: Store, response: IN8nHttpFullResponse): Promise<Outcome> {
 	const { id, variant } = call.request.path ?? {};
 	const fileName = fileNameIn(response.headers) ?? `${id}-${variant}.pdf`;
 	const body = response.body as unknown as Body;
@@ -171,15 +163,13 @@ async function stored(
 	// Not held in memory where binary data is on disk. n8n takes a Readable only, and each kind of it
 	// has the function that makes one.
 	const stream = body.constructor.from(chunks(), { objectMode: false });
-	const binary = await helpers
-		.prepareBinaryData(stream, fileName, 'application/pdf')
-		.catch((error: unknown) => {
-			if (failure) throw asThrown(failure);
-			// Another try would end the same.
-			const remedy = 'Check the storage of binary data in n8n, then try again.';
-			const why = error instanceof Error ? error.message : String(error);
-			throw notToBeFetched(call, `n8n could not store the file: ${why}`, remedy);
-		});
+	const binary = await store(stream, fileName, 'application/pdf').catch((error: unknown) => {
+		if (failure) throw asThrown(failure);
+		// Another try would end the same.
+		const remedy = 'Check the storage of binary data in n8n, then try again.';
+		const why = error instanceof Error ? error.message : String(error);
+		throw notToBeFetched(call, `n8n could not store the file: ${why}`, remedy);
+	});
 	// What cuts a file off may end the connection as if all had come; and a proxy or a sign-in may
 	// answer with a page of its own.
 	const isWhole = start.includes('%PDF-') && end.includes('%%EOF');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'crypto';
-import type { EncodedBody } from '../call/address';
+import type { EncodedBody } from '../call/call';
 
 /**
  * Room before the content of a file, for the headers of its part with a file name of usual length,

@@ -1,4 +1,4 @@
-import { RateWindow, type RateReading } from './rateWindow';
+import { RateWindow, type Answer } from './rateWindow';
 import type { Clock } from '../settings';
 import { unlessFired } from './pause';
 
@@ -7,9 +7,6 @@ const PROBE_PATIENCE_MS = 2_000;
 
 /** Allows one request to be sent; to be handed back with what the answer said about the limit. */
 export type Permit = { sentAt: number; waitedMs: number };
-
-/** What an answer said about the limit; `unanswered` if no answer came. */
-export type Answer = RateReading | 'no limit' | 'unanswered';
 
 /** The window of this key ends later than anybody wants to wait. */
 export class WaitTooLong extends Error {

@@ -1,3 +1,5 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
 /** What one response said about the limit of its key, in the words of docs/service.md section 8. */
 export type RateReading = {
 	limit: number;
@@ -7,9 +9,17 @@ export type RateReading = {
 	/** Local times, in milliseconds, between which the service took the reading. */
 	sentAt: number;
 	receivedAt: number;
-	/** Set on a 429: how many seconds to stay away. */
-	retryAfterSeconds?: number;
+	/** On a 429: `resetSeconds` are those to stay away. */
+	isRefusal?: boolean;
 };
+
+/** What an answer said about the limit; `unanswered` if no answer came. */
+export type Answer = RateReading | 'no limit' | 'unanswered';
+
+/** No rate window is longer: what says so is no reading of one. */
+const LONGEST_WINDOW_S = 86_400;
+
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
 type Window = {
 	remaining: number;
@@ -73,40 +83,65 @@ export class RateWindow {
 		if (this.window) this.window.remaining -= 1;
 	}
 
-	read(reading: RateReading): void {
-		this.unlimited = false;
-		if (Number.isFinite(reading.limit)) this.limit = reading.limit;
-		if (reading.retryAfterSeconds !== undefined)
-			return this.readRefusal(reading, reading.retryAfterSeconds);
+	read({ limit, remaining, resetSeconds, sentAt, receivedAt, isRefusal }: RateReading): void {
 		const { window } = this;
-		const { remaining, resetSeconds, sentAt, receivedAt } = reading;
+		const endsAt = receivedAt + resetSeconds * 1000;
 		const earliestEnd = sentAt + resetSeconds * 1000 - ROUNDING_MS;
-		const latestEnd = receivedAt + resetSeconds * 1000 + ROUNDING_MS;
+		this.unlimited = false;
+		if (Number.isFinite(limit)) this.limit = limit;
+		// The window should have been over, and has not quite ended.
+		if (window && isRefusal && sentAt >= window.endsAt && resetSeconds <= 1)
+			this.allowanceMs = ROUNDING_MS;
+
 		const isNew =
 			!window ||
+			isRefusal ||
 			Math.max(sentAt, earliestEnd) >= window.endsAt ||
 			(sentAt >= window.readAt && remaining > window.remaining);
 		if (isNew) {
-			const isOurs = remaining === reading.limit - 1;
-			const endsAt = isOurs ? receivedAt + resetSeconds * 1000 + this.allowanceMs : latestEnd;
-			this.window = { remaining, endsAt, earliestEnd, readAt: receivedAt };
+			// No time left, and refused all the same: these seconds are rounded down too.
+			const isExact = isRefusal ? resetSeconds > 0 : remaining === limit - 1;
+			const roundedMs = isExact ? this.allowanceMs : ROUNDING_MS;
+			this.window = { remaining, endsAt: endsAt + roundedMs, earliestEnd, readAt: receivedAt };
 			return;
 		}
 		// An answer that was long under way still speaks of the window before.
-		if (latestEnd < window.earliestEnd) return;
+		if (endsAt + ROUNDING_MS < window.earliestEnd) return;
 		window.remaining = Math.min(window.remaining, remaining);
 		window.earliestEnd = Math.max(window.earliestEnd, earliestEnd);
 		window.readAt = receivedAt;
 	}
+}
 
-	private readRefusal({ sentAt, receivedAt }: RateReading, retryAfterSeconds: number): void {
-		// The window should have been over, and has not quite ended.
-		const isStillTheOldWindow = sentAt >= this.endsAt && retryAfterSeconds <= 1;
-		if (this.window && isStillTheOldWindow) this.allowanceMs = ROUNDING_MS;
-		// No time left, and refused all the same: these seconds are rounded down too.
-		const roundedMs = retryAfterSeconds === 0 ? ROUNDING_MS : this.allowanceMs;
-		const endsAt = receivedAt + retryAfterSeconds * 1000 + roundedMs;
-		const earliestEnd = sentAt + retryAfterSeconds * 1000 - ROUNDING_MS;
-		this.window = { remaining: 0, endsAt, earliestEnd, readAt: receivedAt };
+/**
+ * What a response said about the limit. A proxy may answer without the headers, or with some that
+ * cannot be: those do not count.
+ */
+export function answerOf(
+	response: IN8nHttpFullResponse,
+	sentAt: number,
+	receivedAt: number,
+): Answer {
+	const { headers, statusCode } = response;
+	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));
+	if (statusCode === 429) {
+		// Nobody waits for so long: the call is given up, and the next one asks again after a day.
+		const seconds = Math.min(numberIn(headers, 'retry-after') ?? reset ?? 1, LONGEST_WINDOW_S);
+		const left = { remaining: 0, resetSeconds: seconds, isRefusal: true };
+		return { limit: limit ?? NaN, ...left, sentAt, receivedAt };
 	}
+	if (RATE_HEADERS.every((name) => headers[name] === undefined))
+		return statusCode < 300 ? 'no limit' : 'unanswered';
+	const isWhole = limit !== undefined && remaining !== undefined && reset !== undefined;
+	if (!isWhole || remaining > limit || reset > LONGEST_WINDOW_S) return 'unanswered';
+	return { limit, remaining, resetSeconds: reset, sentAt, receivedAt };
+}
+
+export function numberIn(
+	headers: IN8nHttpFullResponse['headers'],
+	name: string,
+): number | undefined {
+	// An empty text would be 0.
+	const number = Number(headers[name] || undefined);
+	return Number.isFinite(number) && number >= 0 ? number : undefined;
 }

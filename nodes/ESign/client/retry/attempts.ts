@@ -1,13 +1,23 @@
+import type { Call } from '../call/call';
 import type { Outcome, Unanswered, Unknown } from '../call/outcome';
-import { asThrown } from '../errors/failure';
-import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
+import {
+	actionOf,
+	asThrown,
+	exhausted,
+	limitUsedUp,
+	outOfTime,
+	type Certainty,
+} from '../errors/failure';
 import { WaitTooLong } from '../pacing/pacer';
 import { Cancelled } from '../pacing/pause';
+import type { Words } from '../run';
 import type { ClientSettings } from '../settings';
-import type { Call } from '../call/call';
 
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
+
+const LOST_ANSWER: Words = (actions) =>
+	`The service did not answer the request to ${actions.join(' and to ')}. The node waited to check whether it was carried out, so that nothing is done twice.`;
 
 /** Sends a call once. */
 export type Attempt = (call: Call) => Promise<Outcome>;
@@ -30,10 +40,7 @@ export class Attempts {
 
 	private timesLimited = 0;
 
-	constructor(
-		readonly call: Call,
-		private readonly request: Attempt,
-	) {
+	constructor(readonly call: Call) {
 		this.beganAt = call.settings.clock.now();
 	}
 
@@ -47,30 +54,27 @@ export class Attempts {
 	}
 
 	/**
-	 * Sends the call until it reaches the service: a limit is waited out, and what was certainly not
-	 * sent is sent again.
+	 * Sends the call once, and counts what came of it.
 	 *
-	 * @returns also the last loss, where repeating it does not help any longer
-	 * @throws Cancelled, NodeApiError when that takes too long
+	 * @throws Cancelled, NodeApiError where the limit of the key is used up for too long
 	 */
-	async send(): Promise<Exclude<Outcome, { kind: 'limited' | 'notSent' }>> {
-		for (;;) {
-			const outcome = await this.request(this.call).catch((error: unknown) => {
-				if (!(error instanceof WaitTooLong)) throw asThrown(error);
-				throw limitUsedUp(this.call, this.certainty, error.waitMs);
-			});
-			if (outcome.kind === 'limited') {
-				this.timesLimited += 1;
-				if (this.timesLimited >= MAX_LIMITED) throw limitUsedUp(this.call, this.certainty);
-			} else if (outcome.kind === 'notSent') {
-				this.failures += 1;
-				if (this.lost && this.areUsedUp) return this.lost;
-				await this.backOff(outcome);
-			} else {
-				if (outcome.kind === 'unknown') this.lose(outcome);
-				return outcome;
-			}
+	async send(attempt: Attempt): Promise<Outcome> {
+		const { clock, lateEffectMs } = this.call.settings;
+		const outcome = await attempt(this.call).catch((error: unknown) => {
+			if (!(error instanceof WaitTooLong)) throw asThrown(error);
+			throw limitUsedUp(this.call, this.certainty, error.waitMs);
+		});
+		if (outcome.kind === 'limited') {
+			this.timesLimited += 1;
+			if (this.timesLimited >= MAX_LIMITED) throw limitUsedUp(this.call, this.certainty);
 		}
+		if (outcome.kind === 'notSent' || outcome.kind === 'unknown') this.failures += 1;
+		if (outcome.kind === 'unknown') {
+			this.losses.push(outcome);
+			// Its own fault (500) the service has answered itself: nothing comes of it later.
+			if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
+		}
+		return outcome;
 	}
 
 	/**
@@ -101,14 +105,6 @@ export class Attempts {
 		const isRead = this.call.endpoint.startsWith('GET ');
 		return this.lost && !isRead ? 'in doubt' : 'not sent';
 	}
-
-	private lose(outcome: Unknown): void {
-		const { clock, lateEffectMs } = this.call.settings;
-		this.losses.push(outcome);
-		this.failures += 1;
-		// Its own fault (500) the service has answered itself: nothing comes of it later.
-		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
-	}
 }
 
 /**
@@ -119,4 +115,30 @@ export function backoffMs(settings: ClientSettings, failures: number, outcome: U
 	const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
 	const asked = outcome.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
 	return Math.max(backoff * (0.5 + settings.random() / 2), Math.min(asked, LONGEST_ASKED_MS));
+}
+
+/**
+ * Waits until nothing can come of a lost request any longer, and says so at once: a node that says
+ * nothing is stopped and started again.
+ *
+ * @param certainAt by the clock that all waiting goes by
+ * @throws Cancelled, NodeApiError if the call has no time left for that
+ */
+export async function waitUntilCertain(
+	call: Call,
+	certainAt: number,
+	reason: string,
+): Promise<void> {
+	const { context, run, settings, signal } = call;
+	const waitMs = certainAt - settings.clock.now();
+	if (waitMs <= 0) return;
+	if (certainAt >= call.deadline) throw outOfTime(call, 'in doubt', reason);
+	const action = actionOf(call);
+	const seconds = Math.ceil(waitMs / 1000);
+	const message = `The service did not answer the request to ${action}. For up to ${seconds} s the node checks what came of it, so that nothing is done twice. There is no need to start this again.`;
+	context.logger.info(`eSign: ${message}`);
+	if ('sendMessageToUI' in context) context.sendMessageToUI(message);
+	await settings.clock.sleep(waitMs, signal);
+	if (signal.aborted) throw new Cancelled(true);
+	run.hintAt(LOST_ANSWER, action, 'info');
 }

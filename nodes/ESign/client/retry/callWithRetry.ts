@@ -1,16 +1,13 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Document, DocumentStatus } from '../../service/wire';
+import type { Call } from '../call/call';
 import type { Unknown } from '../call/outcome';
-import { pathOf } from '../call/address';
 import { sendRequest } from '../call/sendRequest';
-import { asThrown, isGone, ruleOfCall } from '../errors/failure';
-import { stillInDoubt } from '../errors/givenUp';
+import { asThrown, isGone, ruleOfCall, stillInDoubt } from '../errors/failure';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
 import type { Words } from '../run';
-import { Attempts, type Attempt } from './attempts';
-import type { Call } from '../call/call';
-import { waitUntilCertain } from './waitUntilCertain';
+import { Attempts, waitUntilCertain, type Attempt } from './attempts';
 
 /** What leaves something behind, or may take effect late, is sent this often at most. */
 const MAX_TIMES = 2;
@@ -36,16 +33,27 @@ export async function callWithRetry(
 	call: Call,
 	attempt: Attempt = sendRequest,
 ): Promise<IDataObject> {
-	const attempts = new Attempts(call, attempt);
+	const attempts = new Attempts(call);
 	try {
 		for (;;) {
-			const outcome = await attempts.send();
+			const outcome = await attempts.send(attempt);
 			if (outcome.kind === 'done') {
 				hintAtSpare(attempts, outcome.body);
 				return outcome.body;
 			}
 			if (outcome.kind === 'refused') return await afterRefusal(attempts, outcome);
-			const found = await afterLoss(attempts, outcome);
+			// The next attempt waits until the limit lets it through.
+			if (outcome.kind === 'limited') continue;
+
+			// What was certainly not sent is sent again. Once that does not help any longer, it counts as the
+			// request that was lost before, if there was one.
+			const { lost } = attempts;
+			const isLoss = outcome.kind === 'unknown' || attempts.areUsedUp;
+			if (!lost || !isLoss) {
+				await attempts.backOff(outcome);
+				continue;
+			}
+			const found = await afterLoss(attempts, lost);
 			if (found) return found;
 		}
 	} catch (error) {
@@ -147,9 +155,8 @@ async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IData
 async function readDocument(call: Call, refused?: NodeApiError) {
 	const endpoint = 'GET /documents/{id}';
 	const request = { path: call.request.path, itemIndex: call.request.itemIndex };
-	const path = pathOf(call.context, endpoint, request);
 	try {
-		return (await callWithRetry({ ...call, endpoint, request, path })) as Document & IDataObject;
+		return (await callWithRetry({ ...call, endpoint, request })) as Document & IDataObject;
 	} catch (error) {
 		if (error instanceof Cancelled) throw asThrown(error);
 		if (refused) throw refused;

@@ -1,17 +1,50 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { MAX_BYTES } from '../../service/limits';
-import { fileBuffer } from '../../client';
+import { fileBuffer, isObject } from '../../client';
 import { refusedForFormat } from './checks/fileFormat';
+import { describe, onlyOf } from './checks/parameterValue';
 import type { Refuse } from './checks/problems';
 import { isFit } from './checks/text';
-import { isFile, type GivenFile } from './givenFile';
+import { checkText, kind, listOf } from './declare';
 import type { Item } from './item';
+import type { Check } from './value';
 
 /** Where n8n's own nodes put a file. */
 export const DEFAULT_FIELD = 'data';
 
-/** Where Execution Logic v2 keeps the files of an item, within its JSON. */
-const FILES_IN_JSON = '_files';
+/**
+ * A file as a parameter gives it: the name of a field of the input item, or the file itself, which
+ * n8n's tip below the parameter advises for files of earlier nodes.
+ */
+export type GivenFile = string | IBinaryData;
+
+/**
+ * What n8n's helpers take for a file: its content, or the ID under which n8n keeps it. `$binary`
+ * gives neither where n8n keeps the content within the item.
+ */
+function isFile(value: unknown): value is IBinaryData {
+	if (!isObject(value) || !('mimeType' in value)) return false;
+	const { data, id } = value;
+	return typeof data === 'string' || (data === undefined && typeof id === 'string');
+}
+
+const checkFile: Check<GivenFile> = (given, ...asked) => {
+	const [, refuse] = asked;
+	const value = onlyOf(given);
+	if (isFile(value)) return value;
+	if (typeof value === 'object') {
+		const remedy =
+			"Enter the name of an input field, or a file such as {{ $('Form').item.binary.contract }}";
+		return refuse(`is ${describe(value)}, neither a file nor the name of a field`, remedy);
+	}
+	return checkText(false)(value, ...asked);
+};
+
+/** One file. */
+export const file = kind(checkFile);
+
+/** Files as a list, or the names of their fields with commas between. */
+export const files = kind(listOf(checkFile));
 
 /** A file that was read. */
 export interface BinaryFile {
@@ -79,8 +112,7 @@ function fileInField(item: Item, named: string, parameter: string): NamedFile {
 	const [only] = names;
 	const isOnly = named === DEFAULT_FIELD && names.length === 1;
 	// n8n's own nodes name a field of Execution Logic v2 with its path, `_files.data`.
-	const path = `${FILES_IN_JSON}.`;
-	const bare = named.startsWith(path) ? named.slice(path.length) : named;
+	const bare = named.replace(/^_files\./, '');
 	const field = [named, bare].find((one) => names.includes(one)) ?? (isOnly ? only : undefined);
 
 	if (field === undefined) {
@@ -101,21 +133,21 @@ function fileInField(item: Item, named: string, parameter: string): NamedFile {
 	return item.refuse(parameter, `"${field}" is not a file`, remedy);
 }
 
-/** The fields of an item that hold its files. */
+/** The fields of an item that hold its files: Execution Logic v2 keeps them within its JSON. */
 function fieldsOf({ context, input }: Item): Record<string, unknown> {
 	// Elsewhere anybody may have written that JSON, such as the service that an HTTP Request called.
 	const isInJson =
 		'getWorkflowSettings' in context && context.getWorkflowSettings().binaryMode === 'combined';
-	const inJson = isInJson ? (input.json[FILES_IN_JSON] as Record<string, unknown>) : undefined;
+	const inJson = isInJson ? (input.json._files as Record<string, unknown>) : undefined;
 	return { ...inJson, ...input.binary };
 }
 
 /** The content of a file that n8n keeps outside of the item, read to where it is sent from. */
 async function streamed(
 	{ context }: Item,
-	{ id, bytes: size }: IBinaryData,
+	{ id, bytes: size = -1 }: IBinaryData,
 ): Promise<Buffer | undefined> {
-	if (!id || size === undefined || !Number.isSafeInteger(size) || size < 0) return undefined;
+	if (!id || !Number.isSafeInteger(size) || size < 0) return undefined;
 	const content = fileBuffer(size);
 	let filled = 0;
 	for await (const chunk of (await context.helpers.getBinaryStream(id)) as AsyncIterable<Buffer>) {

@@ -17,7 +17,7 @@ import { Value, type Check, type Look, type Declared } from './value';
  * Numbers and booleans that expressions deliver as text are accepted as such, and so are texts that
  * a spreadsheet delivers as numbers.
  */
-export function kind<Type>(look: Look, check: Check<Type>) {
+export function kind<Type>(check: Check<Type>, look: Look = {}) {
 	return <const Name extends string>(name: Name, displayName: string, declared: Declared) =>
 		new Value(check, name, displayName, { ...look, ...declared });
 }
@@ -39,9 +39,9 @@ export const checkText = (isId: boolean): Check<string> =>
 		return found;
 	};
 
-export const text = kind({ type: 'string' }, checkText(false));
+export const text = kind(checkText(false));
 
-export const id = kind({ type: 'string' }, checkText(true));
+export const id = kind(checkText(true));
 
 const LEFT_OUT = 'Correct the expression, or leave the entry out with .filter(Boolean)';
 
@@ -81,9 +81,9 @@ function entriesOf(given: unknown): unknown[] {
 }
 
 /** As a list, or with commas between. */
-export const texts = kind({ type: 'string' }, listOf(checkText(false)));
+export const texts = kind(listOf(checkText(false)));
 
-export const ids = kind({ type: 'string' }, listOf(checkText(true)));
+export const ids = kind(listOf(checkText(true)));
 
 const checkNumber = (called: string, isOne: (value: unknown) => boolean): Check<number> =>
 	function (given, { min = 0, max = Infinity }, refuse) {
@@ -94,17 +94,21 @@ const checkNumber = (called: string, isOne: (value: unknown) => boolean): Check<
 		return refuse(`${describe(value)} is not ${wanted}`, `Use ${wanted}`);
 	};
 
-export const number = kind({ type: 'number' }, checkNumber('a number', Number.isFinite));
+export const number = kind(checkNumber('a number', Number.isFinite), { type: 'number' });
 
-const WHOLE: Look = { type: 'number', typeOptions: { numberPrecision: 0 } };
-export const integer = kind(WHOLE, checkNumber('a whole number', Number.isInteger));
+export const integer = kind(checkNumber('a whole number', Number.isInteger), {
+	type: 'number',
+	typeOptions: { numberPrecision: 0 },
+});
 
-export const toggle = kind({ type: 'boolean', default: false }, (given, _, refuse) => {
+const checkToggle: Check<boolean> = (given, _, refuse) => {
 	const value = unwrap(given);
 	if (typeof value === 'boolean') return value;
 	if (value === 'true' || value === 'false') return value === 'true';
 	return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
-});
+};
+
+export const toggle = kind(checkToggle, { type: 'boolean', default: false });
 
 const checkChoice: Check<string> = (given, { options = {} }, refuse) => {
 	const value = unwrap(given);
@@ -115,23 +119,27 @@ const checkChoice: Check<string> = (given, { options = {} }, refuse) => {
 	return found ?? refuse(`${describe(value)} is not one of its values`, `Use ${all.join(', ')}`);
 };
 
-export const choice = kind({ type: 'options' }, checkChoice);
+export const choice = kind(checkChoice, { type: 'options' });
 
-export const choices = kind({ type: 'multiOptions' }, (...asked) => {
+const checkChoices: Check<string[]> = (...asked) => {
 	const found = listOf(checkChoice)(...asked);
 	return found && [...new Set(found)];
-});
+};
+
+export const choices = kind(checkChoices, { type: 'multiOptions' });
+
+const checkMoment: Check<string> = (given, _, refuse, timezone) => {
+	const value = unwrap(given);
+	const what = `${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`;
+	const remedy = 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00';
+	return momentOf(value, timezone) ?? refuse(what, remedy);
+};
 
 /**
  * A date and time, as the service writes it; without an offset it is read in the timezone of the
  * workflow.
  */
-export const moment = kind({ type: 'dateTime' }, (given, _, refuse, timezone) => {
-	const value = unwrap(given);
-	const what = `${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`;
-	const remedy = 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00';
-	return momentOf(value, timezone) ?? refuse(what, remedy);
-});
+export const moment = kind(checkMoment, { type: 'dateTime' });
 
 export type ValuesOf<Entries extends readonly Value[]> = {
 	[Entry in Entries[number] as Entry['name']]?: Entry extends Value<string, infer Type>

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { refusedForExpressionText } from './checks/expressionText';
 import {
 	isByModel,
 	isGlued,
 	isLeftOut,
 	partOf,
+	refusedForExpressionText,
 	refusedForNothing,
 	type ParameterValue,
 } from './checks/parameterValue';
@@ -31,10 +31,17 @@ interface ListSpec {
 
 /** A list that is filled in as a form or handed over as JSON, and the choice between the two. */
 export function entryList(spec: ListSpec) {
-	const { name, values, option, form, row = '' } = spec;
+	const { name, displayName, values, option, form, row = '' } = spec;
 	const { kindOf = (entry: ParameterValue) => ({ entry, values }) } = spec;
-	const mode = modeOf(spec);
 	const json = jsonOf(spec);
+	const mode = choice(`${name}Input`, `Specify ${displayName}`, {
+		options: {
+			[option.value]: [option.name, option.description],
+			json: ['Using JSON', 'Provide the full list as JSON or an expression'],
+		},
+		default: option.value,
+		description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
+	});
 	const description = [
 		mode,
 		{ property: { ...form, ...shownFor(name, option.value) } },
@@ -75,17 +82,6 @@ export function entryList(spec: ListSpec) {
 const shownFor = (name: string, mode: string) => ({
 	displayOptions: { show: { [`${name}Input`]: [mode] } },
 });
-
-function modeOf({ name, displayName, option }: ListSpec) {
-	return choice(`${name}Input`, `Specify ${displayName}`, {
-		options: {
-			[option.value]: [option.name, option.description],
-			json: ['Using JSON', 'Provide the full list as JSON or an expression'],
-		},
-		default: option.value,
-		description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
-	});
-}
 
 function jsonOf({ name, displayName, json }: ListSpec): INodeProperties {
 	return {

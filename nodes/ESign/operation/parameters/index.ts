@@ -3,25 +3,15 @@
  * reads.
  */
 export * from './binaryFile';
-export {
-	describe,
-	foundNothing,
-	isLeftOut,
-	isNothing,
-	onlyOf,
-	partOf,
-	type ParameterValue,
-} from './checks/parameterValue';
-export { dayOf } from './checks/dates';
-export { refusedForMistake } from './checks/expressionText';
-export { formatOf } from './checks/fileFormat';
-export type { Problems, Refuse } from './checks/problems';
-export { EMAIL, HTTPS_URI, isFit, WEBHOOK_URI, withoutInvisibleEnds } from './checks/text';
+export * from './checks/dates';
+export * from './checks/fileFormat';
+export * from './checks/parameterValue';
+export * from './checks/problems';
+export * from './checks/text';
 export * from './declare';
 export * from './entryList';
-export { file, files, type GivenFile } from './givenFile';
 export * from './item';
 export * from './locators';
 export * from './paging';
 export * from './sending';
-export { optionsOf, type Options, type Value } from './value';
+export * from './value';

@@ -4,9 +4,14 @@ import {
 	type INodeExecutionData,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { client, runOf, type ApiRequest } from '../../client';
-import type { Endpoint, PagedEndpoint } from '../../service/endpoints';
-import type { ResponseOf } from '../../service/wire';
+import {
+	client,
+	runOf,
+	type ApiRequest,
+	type Endpoint,
+	type PagedEndpoint,
+	type ResponseOf,
+} from '../../client';
 import { partOf, type ParameterValue } from './checks/parameterValue';
 import { Problems, type Refuse } from './checks/problems';
 

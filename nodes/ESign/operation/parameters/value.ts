@@ -1,6 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isLeftOut, refusedForNothing, type ParameterValue } from './checks/parameterValue';
-import { refusedForMistake } from './checks/expressionText';
+import {
+	isLeftOut,
+	refusedForMistake,
+	refusedForNothing,
+	type ParameterValue,
+} from './checks/parameterValue';
 import type { Refuse } from './checks/problems';
 import type { Item, Shown } from './item';
 

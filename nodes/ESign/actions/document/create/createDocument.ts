@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { asThrown, isGone, type Document, type PlacedField } from '../../../client';
+import { asThrown, isGone, type Document } from '../../../client';
 import type { Item } from '../../../operation/parameters';
 import type { Confirm, Creation } from '../../../sending/creation';
 import { fieldInputs } from '../fields/plan';
@@ -27,7 +27,7 @@ export interface DocumentPlan {
  * The document in its last state, with the ids of its files and its fields as far as they were
  * placed.
  */
-export type CreatedDocument = Document & { file_ids: string[]; fields?: PlacedField[] };
+export type CreatedDocument = Document & { file_ids: string[]; fields?: IDataObject[] };
 
 type StepsToDocument = Pick<Creation, 'asked' | 'contract' | 'draft' | 'then'>;
 
