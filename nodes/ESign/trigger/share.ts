@@ -4,9 +4,8 @@ import type { Answer } from '../messages/message';
 import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
 import type { Responder } from '../messages/responder';
 import { keyOf, readMessage, seal } from '../messages/seal';
-import { Waker } from '../waiting/wake';
-import { log, ownerOf, ownUrl } from './identity';
-import type { TriggerState } from './triggerState';
+import { Waker } from './waits/wake';
+import { log, ownerOf, ownUrl, type TriggerState } from './triggerState';
 
 /** From the last change to its being shared. */
 const SHARED_AFTER_MS = 3_000;

@@ -1,10 +1,32 @@
-import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+import type {
+	FunctionsBase,
+	IDataObject,
+	IHookFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { isObject, RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
 import type { Shared } from '../messages/message';
 import { isSameUrl } from '../service/urls';
-import { Waits } from '../waiting/waits';
-import { ownerOf } from './identity';
+import { Waits } from './waits/waits';
+
+/**
+ * Who owns an endpoint: this node of this workflow in this n8n. It survives a rename; a copied or
+ * imported workflow gets another. An n8n made of a copy of the database has the same, because the
+ * instance id comes from the encryption key.
+ */
+export function ownerOf(context: FunctionsBase): string {
+	return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id].join('/');
+}
+
+export const ownUrl = (context: IHookFunctions | IWebhookFunctions): string =>
+	context.getNodeWebhookUrl('default') ?? '';
+
+/** Writes a line of n8n's log, which names the trigger that it is about. */
+export function log(context: FunctionsBase, level: 'info' | 'warn' | 'error', text: string): void {
+	const trigger = { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
+	context.logger[level](`eSign: ${text}`, trigger);
+}
 
 /**
  * An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md
@@ -43,8 +65,6 @@ interface Activation {
 	/** What they asked for, and for whom. */
 	wanted?: WantedEndpoint;
 	workflowName?: string;
-	/** Whether what was missed is not to run. */
-	ignoresMissed?: boolean;
 	/** Whether a genuine delivery has arrived here since: the address works. */
 	isProven?: true;
 }
@@ -199,26 +219,21 @@ export class TriggerProcess {
 		await Promise.all([...this.states.values()].flatMap(({ starts }) => [...starts.values()]));
 	}
 
-	/**
-	 * The trigger, or the test listener, to which an endpoint belongs, as far as this process knows.
-	 */
-	holderOf(endpointId: string): TriggerState | undefined {
-		return [...this.states.values()].find(({ endpoints }) => {
-			const known = endpoints.get(endpointId);
-			return known && !known.retired;
-		});
-	}
-
-	/**
-	 * Whether a published trigger that runs here made an endpoint, for an address that it does not
-	 * have any longer.
-	 */
-	isOutdated(endpointId: string): boolean {
-		return [...this.states].some(([owner, { endpoints, activation }]) => {
+	/** The trigger running here that made an endpoint for an address that it had before. */
+	leaverOf(endpointId: string): TriggerState | undefined {
+		const hasLeft = ([owner, { endpoints, activation }]: [string, TriggerState]) => {
 			const known = endpoints.get(endpointId);
 			const { wanted } = activation;
 			return known?.owner === owner && wanted && !isSameUrl(known.url, wanted.url);
-		});
+		};
+		return [...this.states].find(hasLeft)?.[1];
+	}
+
+	/** The trigger, or the test listener, that was activated here and has a URL. */
+	holderOf(url: string): TriggerState | undefined {
+		const isThere = ({ activation: { wanted } }: TriggerState) =>
+			wanted && isSameUrl(wanted.url, url);
+		return [...this.states.values()].find(isThere);
 	}
 }
 

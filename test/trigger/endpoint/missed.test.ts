@@ -177,7 +177,9 @@ describe('What no attempt delivered', () => {
 	});
 
 	it('does not run where that is not wanted, and no log is read', async () => {
-		wire.state.activation.ignoresMissed = true;
+		wire = new Wire({ 'options.recoverMissed': false });
+		wire.add(ID);
+		endpoints = new OwnEndpoints(wire.context, wire.state, {});
 		wire.logs = { [ID]: fail('missed', 90) };
 		expect(await recover({ replaced: [OLD] })).toBe(true);
 		expect([wire.given, wire.requests]).toEqual([[], ['DELETE /webhooks/whk_old']]);

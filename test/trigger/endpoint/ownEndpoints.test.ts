@@ -259,8 +259,7 @@ describe('An endpoint that is made', () => {
 				url: `https://n8n.example.com/webhook-test/${place}/webhook`,
 			});
 		const test = wire.process.stateOf(wire.context, true);
-		wire.know('whk_0', { retired: true }, test);
-		wire.know('whk_1', {}, test);
+		test.activation.wanted = { ...WANTED, url: wire.endpoints[1]?.url ?? '' };
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 		expect(warnings()).toContain('webhook whk_0, left behind by a test, was deleted to make room');
@@ -400,8 +399,11 @@ describe('An endpoint that is made', () => {
 
 	it('where every place is taken is refused, in a line that says what to do and who holds them', async () => {
 		full();
-		wire.add('whk_deaf_of_another', { owner: 'n8n/other/node', url: 'https://old.example.com/x' });
-		wire.state.activation.workflowName = 'Contracts';
+		const url = 'https://n8n.example.com/webhook/other/webhook';
+		wire.add('whk_of_another', { isKnown: false, url });
+		const other = { ...wire.context, getNode: () => ({ ...wire.context.getNode(), id: 'node-2' }) };
+		const { activation } = wire.process.stateOf(other);
+		Object.assign(activation, { wanted: { ...WANTED, url }, workflowName: 'Contracts' });
 		wire.endpoints = wire.endpoints.slice(1);
 		await expect(createEndpoint(endpoints, WANTED, replacing())).rejects.toMatchObject({
 			message:

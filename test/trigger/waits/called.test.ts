@@ -1,5 +1,5 @@
 import type { Reply } from '../../../nodes/ESign/messages/post';
-import { Waker, wakeResultOf, type WakeResult } from '../../../nodes/ESign/waiting/wake';
+import { Waker, wakeResultOf, type WakeResult } from '../../../nodes/ESign/trigger/waits/wake';
 import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';
 

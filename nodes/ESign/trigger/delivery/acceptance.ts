@@ -1,9 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../../client';
 import { onAnswer, type Responder } from '../../messages/responder';
-import { log } from '../identity';
 import { reportFailure } from '../share';
-import type { GivenEvent, TriggerState } from '../triggerState';
+import { type GivenEvent, log, type TriggerState } from '../triggerState';
 import { lastMomentOf } from './signature';
 
 /**
@@ -45,7 +44,7 @@ export function noteGiven(
 
 /**
  * Whether a delivery repeats an event that was accepted here. n8n's memory has the last word
- * (`runOnce.ts`).
+ * (`runEvents.ts`).
  *
  * @param now the clock that signatures are compared with, in milliseconds
  */

@@ -2,10 +2,9 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
 import type { Responder } from '../../messages/responder';
-import { Waker } from '../../waiting/wake';
-import { log, ownUrl } from '../identity';
+import { Waker } from '../waits/wake';
 import { receiveMessage, reportFailure, shareSoon } from '../share';
-import { thisProcess, type TriggerState } from '../triggerState';
+import { log, ownUrl, thisProcess, type TriggerState } from '../triggerState';
 import { accept, ANSWERED_EARLY, type Delivered } from './acceptance';
 import type { ReceivedItem } from './runEvents';
 import { verifySignature } from './signature';

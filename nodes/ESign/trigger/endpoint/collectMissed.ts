@@ -19,7 +19,7 @@ const LOGGED_LATE_MS = 60_000;
 /**
  * Reads the delivery log of an endpoint: what no attempt has delivered is to run, unless it has run
  * as far as this process knows, or a mark says that the log was run through. n8n's memory knows the
- * rest (`runOnce.ts`).
+ * rest (`runEvents.ts`).
  *
  * @returns the log; undefined if it could not be read, which is said
  */
@@ -27,10 +27,10 @@ export async function collectMissed(
 	endpoints: OwnEndpoints,
 	id: string,
 ): Promise<WebhookDelivery[] | undefined> {
-	const { state } = endpoints;
+	const { context, state } = endpoints;
+	const isWanted = context.getNodeParameter('options.recoverMissed', true) !== false;
 	// Nobody wants what a test misses, or what happens while the trigger is switched off.
-	const isUnwanted = state.isTest || state.endpoints.get(id)?.retired;
-	if (isUnwanted || state.activation.ignoresMissed) return [];
+	if (!isWanted || state.isTest || state.endpoints.get(id)?.retired) return [];
 
 	const log = await readLog(endpoints, id);
 	if (!log) return undefined;

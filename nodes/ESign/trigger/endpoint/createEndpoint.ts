@@ -8,8 +8,7 @@ import {
 	type CreatedWebhookEndpoint,
 	type WebhookEndpoint,
 } from '../../client';
-import { ownerOf } from '../identity';
-import type { KnownEndpoint, TriggerProcess, WantedEndpoint } from '../triggerState';
+import { type KnownEndpoint, ownerOf, type TriggerProcess, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { howToReconcile, OwnEndpoints, type Found } from './ownEndpoints';
 import { LEAVING_MS, runMissed } from './runMissed';
@@ -120,7 +119,7 @@ async function freePlace(
 	ownUrl: string,
 	listed: WebhookEndpoint[],
 ): Promise<boolean> {
-	const { state } = endpoints;
+	const { context, state, limits } = endpoints;
 	let hasRoom = false;
 	const remove = async (id: string, why: string): Promise<void> => {
 		const isGone = await endpoints.delete(id);
@@ -128,20 +127,18 @@ async function freePlace(
 		hasRoom ||= isGone;
 	};
 	for (const { id, url } of listed) {
-		const isLeft = !state.process.holderOf(id)?.isTest && isTestUrlOfSameN8n(url, ownUrl);
-		if (isLeft) await remove(id, 'left behind by a test');
+		const isInUse = state.process.holderOf(url) !== undefined;
+		if (!isInUse && isTestUrlOfSameN8n(url, ownUrl)) await remove(id, 'left behind by a test');
 	}
 
-	const outdated = listed.filter(({ id }) => !state.isTest && state.process.isOutdated(id));
 	// Triggers that look at once would otherwise delete the same one.
-	const ownFirst = new Set([...outdated.filter(({ id }) => state.endpoints.get(id)), ...outdated]);
-	for (const endpoint of ownFirst) {
+	const ownFirst = new Set([...listed.filter(({ id }) => state.endpoints.get(id)), ...listed]);
+	for (const endpoint of state.isTest ? [] : ownFirst) {
 		if (hasRoom) break;
-		if (await receivesEvents(endpoints, endpoint)) continue;
-		const holder = state.process.holderOf(endpoint.id);
-		const { context, limits } = endpoints;
-		if (holder) await collectMissed(new OwnEndpoints(context, holder, limits), endpoint.id);
-		if (holder === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
+		const leaver = state.process.leaverOf(endpoint.id);
+		if (!leaver || (await receivesEvents(endpoints, endpoint))) continue;
+		await collectMissed(new OwnEndpoints(context, leaver, limits), endpoint.id);
+		if (leaver === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
 		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
 	}
 	return hasRoom;
@@ -164,10 +161,9 @@ async function receivesEvents(
 
 /** Who holds the places: workflows of this n8n by name, others by host. */
 function takenBy(holders: readonly WebhookEndpoint[], process: TriggerProcess): string {
-	const names = holders.map(({ id, url }) => {
+	const names = holders.map(({ url }) => {
 		// At an address that n8n does not have any longer, unpublishing deletes nothing.
-		const holder = process.isOutdated(id) ? undefined : process.holderOf(id);
-		const workflow = holder?.activation.workflowName;
+		const workflow = process.holderOf(url)?.activation.workflowName;
 		if (workflow !== undefined) return `the workflow "${workflow}"`;
 		return URL.canParse(url) ? new URL(url).host : url;
 	});

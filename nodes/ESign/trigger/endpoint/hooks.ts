@@ -3,8 +3,7 @@ import { client, asThrown, readCallFailure } from '../../client';
 import { WEBHOOK_URI } from '../../operation/parameters';
 import { EVENTS, isEventType } from '../../service/events';
 import { isSameUrl } from '../../service/urls';
-import { log, ownUrl } from '../identity';
-import { thisProcess, type WantedEndpoint } from '../triggerState';
+import { log, ownUrl, thisProcess, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';
@@ -68,9 +67,7 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
-	const ignoresMissed = context.getNodeParameter('options.recoverMissed', true) === false;
-	const workflowName = context.getWorkflow().name;
-	state.activation = { isOver: false, wanted, workflowName, ignoresMissed };
+	state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) state.events.clear();
 	// It was switched off, and nobody wants what was before. n8n 2.41 may repair an activation by an
@@ -109,17 +106,18 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<void> {
 	const url = ownUrl(context);
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
+		const { wanted = { url } } = state.activation;
+		// Who ends a test listener wants what the published trigger has missed.
+		if (!isSameUrl(wanted.url, url)) continue;
+
+		state.activation = { isOver: false };
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
 		const within = (ms: number) =>
 			new OwnEndpoints(context, state, { deadline: client.now() + ms });
-		const { wanted = { url } } = state.activation;
-		// Who ends a test listener wants what the published trigger has missed.
-		if (here.length > 0 || isSameUrl(wanted.url, url)) {
-			const endpoints = within(DELETE_MS);
-			for (const { id } of here) await collectMissed(endpoints, id);
-			await runMissed(endpoints, url, LEAVING_MS);
-			giveUp(endpoints, 'the trigger was switched off');
-		}
+		const endpoints = within(DELETE_MS);
+		for (const { id } of here) await collectMissed(endpoints, id);
+		await runMissed(endpoints, url, LEAVING_MS);
+		giveUp(endpoints, 'the trigger was switched off');
 		for (const endpoint of here) {
 			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });

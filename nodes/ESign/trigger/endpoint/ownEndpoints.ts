@@ -10,8 +10,7 @@ import {
 import { MAX_ENTRIES } from '../../service/limits';
 import { isSameUrl } from '../../service/urls';
 import { askForWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
-import { log, ownerOf } from '../identity';
-import type { KnownEndpoint, TriggerState, WantedEndpoint } from '../triggerState';
+import { type KnownEndpoint, log, ownerOf, type TriggerState, type WantedEndpoint } from '../triggerState';
 
 /** What to do about events that are in no log. */
 export function howToReconcile(since: number | string, until: number | string): string {
@@ -94,10 +93,10 @@ export class OwnEndpoints {
 		const { endpoints } = this.state;
 		const { askedAt, data: listed } = list;
 		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
-		const isListed = new Set(listed.map(({ id }) => id));
-		// One that was made since the service was asked is not yet in the list.
-		const isGone = ({ id, at }: KnownEndpoint) => at < askedAt && !isListed.has(id);
 		const isOurs = (known: KnownEndpoint) => known.owner === ownerOf(this.context) || isHere(known);
+		// One that was made since the service was asked is not yet in the list.
+		const isGone = (known: KnownEndpoint) =>
+			known.at < askedAt && !listed.some(({ id }) => id === known.id);
 		const gone = endpoints.all().filter((known) => isOurs(known) && isGone(known));
 
 		const here = listed.filter(isHere).map((endpoint) => {
@@ -129,12 +128,10 @@ export class OwnEndpoints {
 	 * not run through since: what was delivered there only is in no other log.
 	 */
 	movedBefore({ url, at }: KnownEndpoint): string[] {
-		const { endpoints } = this.state;
-		const isOurs = ({ owner, retired }: KnownEndpoint) =>
-			owner === ownerOf(this.context) && !retired;
 		const isMoved = (known: KnownEndpoint) =>
-			!isSameUrl(known.url, url) && this.state.logRunTo(known.id) < at;
-		return endpoints.all().flatMap((known) => (isOurs(known) && isMoved(known) ? [known.id] : []));
+			known.owner === ownerOf(this.context) && !known.retired && !isSameUrl(known.url, url);
+		const moved = this.state.endpoints.all().filter(isMoved);
+		return moved.map(({ id }) => id).filter((id) => this.state.logRunTo(id) < at);
 	}
 
 	/**

@@ -2,8 +2,7 @@ import { client, isObject, type WebhookDelivery } from '../../client';
 import { obstacleIn, post } from '../../messages/post';
 import { failuresInARow } from '../../service/deliveryLog';
 import { ANSWERED_EARLY, isAccepted, isRepetition, noteGiven } from '../delivery/acceptance';
-import { ownerOf } from '../identity';
-import type { MissedEvent, TriggerState } from '../triggerState';
+import { type MissedEvent, ownerOf, type TriggerState } from '../triggerState';
 import type { OwnEndpoints } from './ownEndpoints';
 
 /** How long each turn runs what was missed, and how long where an endpoint is about to go. */

@@ -2,8 +2,7 @@ import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-wo
 import { client, readCallFailure } from '../../client';
 import { isSameUrl } from '../../service/urls';
 import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
-import { Waker } from '../../waiting/wake';
-import { ownerOf } from '../identity';
+import { Waker } from '../waits/wake';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
@@ -98,7 +97,7 @@ export class Watch {
 	 * still, is seen by nobody here.
 	 */
 	async lookIfDue(): Promise<void> {
-		const { wanted } = this;
+		const { wanted } = this.state.activation;
 		if (!wanted || !this.lookedAt) return;
 		// What the last look has not had the time for.
 		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
@@ -158,7 +157,7 @@ export class Watch {
 	 */
 	readLogInTime(): void {
 		this.failures++;
-		const { wanted } = this;
+		const { wanted } = this.state.activation;
 		const isHere = ({ url }: WantedEndpoint) => wanted && isSameUrl(url, wanted.url);
 		const inPlace = this.state.endpoints.all().find(isHere);
 		if (!inPlace || this.failures < FAILURES_TO_READ_AFTER) return;
@@ -168,7 +167,8 @@ export class Watch {
 
 	/** @param hasAnswered whether n8n has just answered at its own URL; or else it is asked again */
 	async lookOnce(hasAnswered = false): Promise<void> {
-		const { trigger, state, endpoints, wanted } = this;
+		const { trigger, state, endpoints } = this;
+		const { wanted } = state.activation;
 		if (!wanted) return;
 		await this.alone(async () => {
 			this.lookedAt = client.now();
@@ -193,13 +193,6 @@ export class Watch {
 		} finally {
 			this.isBusy = false;
 		}
-	}
-
-	private get wanted(): WantedEndpoint | undefined {
-		const { activation, endpoints } = this.state;
-		return (
-			activation.wanted ?? endpoints.all().find(({ owner }) => owner === ownerOf(this.trigger))
-		);
 	}
 
 	/** Whether it has gone well. */

@@ -1,11 +1,11 @@
-import { client, pagesOf, type ApiContext } from '../client';
-import { MAX_ENTRIES } from '../service/limits';
-import type { WaitingExecution } from '../messages/message';
-import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
-import type { Responder } from '../messages/responder';
-import { messageKey } from '../messages/seal';
-import type { Waits } from './waits';
-import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
+import { client, type ApiContext } from '../../client';
+import { MAX_ENTRIES } from '../../service/limits';
+import type { WaitingExecution } from '../../messages/message';
+import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../../messages/post';
+import type { Responder } from '../../messages/responder';
+import { messageKey } from '../../messages/seal';
+import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from '../../waiting/wakeUrl';
+import { log, type TriggerState } from '../triggerState';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
@@ -75,14 +75,7 @@ export class Waker {
 	constructor(
 		private readonly context: ApiContext,
 		private readonly url: string,
-		private readonly state: {
-			waits: Waits;
-			/**
-			 * `calls`: those that are made now. `delivered`: the deliveries so far are answered, for
-			 * which the service waits.
-			 */
-			process: { calls: Set<Promise<unknown>>; delivered(): Promise<unknown> };
-		},
+		private readonly state: TriggerState,
 	) {}
 
 	/**
@@ -103,9 +96,9 @@ export class Waker {
 	 */
 	wakeDueAfter(response: Responder): void {
 		const { waits } = this.state;
-		const isNew = ({ id, at }: WaitingExecution) => waits.lastCalledFor.get(id) !== at;
-		const wake = () =>
-			this.wake(waits.waiting().filter((wait) => wait.documents.length === 0 && isNew(wait)));
+		const isDue = ({ id, at, documents }: WaitingExecution) =>
+			documents.length === 0 && waits.lastCalledFor.get(id) !== at;
+		const wake = () => this.wake(waits.waiting().filter(isDue));
 		if (response.destroyed) wake();
 		else response.once('close', wake);
 	}
@@ -122,18 +115,15 @@ export class Waker {
 		const { waits } = this.state;
 		// What begins to wait meanwhile may not be in the list yet.
 		const unseen = new Set(waits.waiting().flatMap(({ documents }) => documents));
-		let isComplete = false;
-		const inProgress = pagesOf(this.context, async (cursor) => {
+		// Null once the list has come to its end.
+		let cursor: string | null | undefined;
+		for (let pages = 0; pages < unseen.size && cursor !== null; pages++) {
 			const query = { status: 'in_progress', limit: MAX_ENTRIES, cursor };
 			const page = await client.call(this.context, 'GET /documents', { query, signal });
-			isComplete = !page.has_more || !page.next_cursor;
-			return page;
-		});
-		for (let pages = 0; pages < unseen.size && !isComplete; pages++) {
-			const { value = [] } = await inProgress.next();
-			for (const { id } of value) unseen.delete(id);
+			for (const { id } of page.data) unseen.delete(id);
+			cursor = page.has_more ? page.next_cursor : null;
 		}
-		if (isComplete) waits.countDown((id) => unseen.has(id));
+		if (cursor === null) waits.countDown((id) => unseen.has(id));
 		this.wake(waits.waiting().filter(({ documents }) => documents.every((id) => unseen.has(id))));
 	}
 
@@ -159,8 +149,11 @@ export class Waker {
 				if (timesAsleep === TIMES_ASLEEP) return waits.reopen(held, result.open);
 			}
 			const pause = pauseAfter(result, tries);
-			if (result.kind === 'unclear' && (tries === 0 || pause === undefined))
-				this.logUnclear(wait, result.why, pause === undefined);
+			if (result.kind === 'unclear' && (tries === 0 || pause === undefined)) {
+				const what = `execution ${wait.execution} could not be woken: ${result.why}`;
+				const when = pause === undefined ? 'within the hour' : 'soon';
+				log(this.context, 'warn', `${what}. It is tried again ${when}.`);
+			}
 			if (pause === undefined) return;
 
 			isResuming = result.kind === 'resumes' || (isResuming && result.kind === 'busy');
@@ -168,20 +161,11 @@ export class Waker {
 		}
 	}
 
-	private logUnclear({ execution }: WaitingExecution, why: string, isLast: boolean): void {
-		const when = isLast ? 'within the hour' : 'soon';
-		const text = `execution ${execution} could not be woken: ${why}. It is tried again ${when}.`;
-		this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
-	}
-
 	/** @param isResuming n8n 1.x has said that it resumes the execution */
 	private async call(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
 		const { calls } = this.state.process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		const calling = this.callNow(wait, isResuming).catch(({ message }: Error): WakeResult => ({
-			kind: 'unclear',
-			why: message,
-		}));
+		const calling = this.callNow(wait, isResuming);
 		calls.add(calling);
 		return await calling.finally(() => calls.delete(calling));
 	}
@@ -190,6 +174,7 @@ export class Waker {
 		{ resume, id }: WaitingExecution,
 		isResuming: boolean,
 	): Promise<WakeResult> {
+		// The service waits for the answers to deliveries.
 		await this.state.process.delivered();
 		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
 		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
