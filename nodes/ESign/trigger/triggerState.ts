@@ -1,9 +1,4 @@
-import type {
-	FunctionsBase,
-	IDataObject,
-	IHookFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { FunctionsBase, IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isObject, RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
 import type { Shared } from '../messages/message';
@@ -69,12 +64,6 @@ interface Activation {
 	isProven?: true;
 }
 
-/** What looks after the endpoint of a trigger. */
-interface Watching {
-	end(): void;
-	readLogInTime(): void;
-}
-
 /**
  * What a trigger knows in this process. The sets lie in the global static data of its workflow as
  * well, under the ID of the node: a node that was renamed finds them again.
@@ -92,10 +81,10 @@ export class TriggerState {
 	readonly missed = new RecentMap<string, MissedEvent>(1_000);
 
 	activation: Activation = { isOver: false };
-	/** Where the trigger runs here. */
-	watch?: Watching;
-	/** When what is known here is shared again; undefined if that is not planned. */
-	sharedAt?: number;
+	/** What looks after the endpoint, where the trigger runs here. */
+	watch?: { end(): void; readLogInTime(): void };
+	/** When what is known here is shared again; 0 if that is not planned. */
+	sharedAt = 0;
 	/** Requests whose state n8n has not saved yet. */
 	saving = 0;
 

@@ -107,36 +107,24 @@ async function started(
 	response: Responder,
 ): Promise<boolean> {
 	const { answered, answerFirst } = onAnswer(response);
-	const n8nStarts = answered.then((status) => status < 300);
+	const outcome = answered.then((status) => (status < 300 ? 'started' : 'failed'));
 	const isDecided = new AbortController();
-	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => undefined);
+	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => 'open' as const);
 
-	const hasStarted = await Promise.race([n8nStarts, sevenSeconds]);
+	const first = await Promise.race([outcome, sevenSeconds]);
 	isDecided.abort();
-	if (hasStarted === false) reportFailure(context, state);
-	if (hasStarted !== undefined) {
-		if (hasStarted) noteGiven(state, delivered);
-		return hasStarted;
-	}
+	if (first === 'failed') reportFailure(context, state);
+	else noteGiven(state, delivered, first);
+	if (first !== 'open') return first === 'started';
 
-	noteGiven(state, delivered, 'open');
 	answerFirst(ANSWERED_EARLY);
-	void n8nStarts.then((isRunning) => noteLateAnswer(context, state, delivered, isRunning));
+	void outcome.then((last) => {
+		noteGiven(state, delivered, last);
+		if (last === 'started') return;
+		// The service believes that the event has arrived.
+		const what = `n8n accepted event ${delivered.id} but did not start the workflow`;
+		log(context, 'error', `${what}, so the event is run from the delivery log`);
+		reportFailure(context, state);
+	});
 	return true;
-}
-
-/** The service believes that the event has arrived: the next look runs what n8n did not start. */
-function noteLateAnswer(
-	context: IWebhookFunctions,
-	state: TriggerState,
-	delivered: Delivered,
-	hasStarted: boolean,
-): void {
-	const given = state.events.get(delivered.id);
-	if (given) given.outcome = hasStarted ? 'started' : 'failed';
-	if (hasStarted) return;
-
-	const what = `n8n accepted event ${delivered.id} but did not start the workflow`;
-	log(context, 'error', `${what}, so the event is run from the delivery log`);
-	reportFailure(context, state);
 }

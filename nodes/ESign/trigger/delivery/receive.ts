@@ -3,7 +3,7 @@ import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
 import type { Responder } from '../../messages/responder';
 import { Waker } from '../waits/wake';
-import { receiveMessage, reportFailure, shareSoon } from '../share';
+import { receiveMessage, reportFailure, shareSoon, type Genuine } from '../share';
 import { log, ownUrl, thisProcess, type TriggerState } from '../triggerState';
 import { accept, ANSWERED_EARLY, type Delivered } from './acceptance';
 import type { ReceivedItem } from './runEvents';
@@ -14,9 +14,6 @@ interface RawRequest {
 	readRawBody?: () => Promise<void>;
 	headers: Record<string, string | undefined>;
 }
-
-/** What was signed, and when; or sealed, out of a delivery log. */
-type Genuine = { value: unknown; signedAt: number; isFromLog?: true };
 
 /**
  * Answers by itself, so that no execution starts; the text is what the service keeps in its
@@ -58,11 +55,7 @@ async function read(
 		if (header === undefined) {
 			const { sealed } = Object(parse(body)) as { sealed?: unknown };
 			const message = sealed ? await receiveMessage(context, state, sealed, response) : undefined;
-			if (message && !('event' in message)) return message;
-			if (message) {
-				const signedAt = Math.floor(Date.now() / 1_000);
-				return { value: message.event, signedAt, isFromLog: true };
-			}
+			if (message) return message;
 		}
 		const secrets = state.endpoints.all().map(({ secret }) => secret);
 		const verdict = verifySignature(body, header, secrets, Date.now());

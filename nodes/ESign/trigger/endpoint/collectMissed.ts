@@ -32,8 +32,18 @@ export async function collectMissed(
 	// Nobody wants what a test misses, or what happens while the trigger is switched off.
 	if (!isWanted || state.isTest || state.endpoints.get(id)?.retired) return [];
 
-	const log = await readLog(endpoints, id);
-	if (!log) return undefined;
+	let log: WebhookDelivery[];
+	try {
+		log = await endpoints.readLog(id);
+	} catch (error) {
+		// Somebody has deleted it.
+		if (isGone(error)) return [];
+		const why = withoutFullStop(readCallFailure(error).message);
+		const what = `the delivery log of webhook ${id} could not be read: ${why}`;
+		if (!endpoints.limits.signal?.aborted)
+			endpoints.log('warn', `${what}. Events that it missed are not known.`);
+		return undefined;
+	}
 	reportHidden(endpoints, log, id);
 
 	const runTo = state.logRunTo(id) - LOGGED_LATE_MS;
@@ -49,23 +59,6 @@ export async function collectMissed(
 			state.missed.set(eventId, { ...delivery, endpointId: id });
 	}
 	return log;
-}
-
-async function readLog(
-	endpoints: OwnEndpoints,
-	id: string,
-): Promise<WebhookDelivery[] | undefined> {
-	try {
-		return await endpoints.readLog(id);
-	} catch (error) {
-		// Somebody has deleted it.
-		if (isGone(error)) return [];
-		const why = withoutFullStop(readCallFailure(error).message);
-		const what = `the delivery log of webhook ${id} could not be read: ${why}`;
-		if (!endpoints.limits.signal?.aborted)
-			endpoints.log('warn', `${what}. Events that it missed are not known.`);
-		return undefined;
-	}
 }
 
 /** Says for which time the log shows nothing, as far as nobody has looked meanwhile. */

@@ -8,7 +8,7 @@ import {
 	type CreatedWebhookEndpoint,
 	type WebhookEndpoint,
 } from '../../client';
-import { type KnownEndpoint, ownerOf, type TriggerProcess, type WantedEndpoint } from '../triggerState';
+import { type KnownEndpoint, ownerOf, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { howToReconcile, OwnEndpoints, type Found } from './ownEndpoints';
 import { LEAVING_MS, runMissed } from './runMissed';
@@ -54,33 +54,35 @@ export async function createEndpoint(
 async function postWithRoom(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	{ replaceable, data: listed }: Found,
+	{ replaceable, data }: Found,
 ): Promise<CreatedWebhookEndpoint> {
-	if (listed.length >= MAX_WEBHOOKS) await makeRoom(endpoints, wanted, replaceable, listed);
+	let holders = data;
+	let isFull = holders.length >= MAX_WEBHOOKS;
 	for (let tries = 0; tries < MAX_WEBHOOKS; tries++) {
+		if (isFull && !(await makeRoom(endpoints, wanted.url, replaceable, holders))) break;
 		try {
 			const request = { body: wanted, timeoutMs: ATTEMPT_MS, ...endpoints.limits };
 			return await client.call(endpoints.context, 'POST /webhooks', request);
 		} catch (error) {
 			if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-			const { data: holders } = await endpoints.list();
-			await makeRoom(endpoints, wanted, replaceable, holders);
+			({ data: holders } = await endpoints.list());
+			isFull = true;
 		}
 	}
-	throw limitReached(endpoints, listed);
+	throw limitReached(endpoints, holders);
 }
 
 /**
  * Makes room at the endpoint limit: by what is replaced anyway, or else by what nobody needs.
  *
- * @throws NodeOperationError there is nothing of the kind
+ * @returns whether there was something of the kind
  */
 async function makeRoom(
 	endpoints: OwnEndpoints,
-	{ url }: WantedEndpoint,
+	url: string,
 	replaceable: Set<string>,
 	holders: WebhookEndpoint[],
-): Promise<void> {
+): Promise<boolean> {
 	const { size } = replaceable;
 	for (const id of replaceable) {
 		const log = (await collectMissed(endpoints, id)) ?? [];
@@ -91,8 +93,7 @@ async function makeRoom(
 		const since = wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now();
 		endpoints.state.markWithoutEndpoint(since);
 	}
-	if (replaceable.size < size) return;
-	if (!(await freePlace(endpoints, url, holders))) throw limitReached(endpoints, holders);
+	return replaceable.size < size || (await freePlace(endpoints, url, holders));
 }
 
 /**
@@ -159,33 +160,24 @@ async function receivesEvents(
 	return hasArrived || log.length === 0;
 }
 
-/** Who holds the places: workflows of this n8n by name, others by host. */
-function takenBy(holders: readonly WebhookEndpoint[], process: TriggerProcess): string {
-	const names = holders.map(({ url }) => {
-		// At an address that n8n does not have any longer, unpublishing deletes nothing.
-		const workflow = process.holderOf(url)?.activation.workflowName;
-		if (workflow !== undefined) return `the workflow "${workflow}"`;
-		return URL.canParse(url) ? new URL(url).host : url;
-	});
-	const counted = [...new Set(names)].map((name) => {
-		const times = names.filter((one) => one === name).length;
-		return times > 1 ? `${name} (${times})` : name;
-	});
-	return `by ${counted.join(', ')}`;
-}
-
+/** Says who holds the places: workflows of this n8n by name, others by host. */
 function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): NodeOperationError {
 	const listed = holders.map(
 		({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`,
 	);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
-	const by = takenBy(holders, endpoints.state.process);
-	return new NodeOperationError(
-		endpoints.context.getNode(),
-		`Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, ${by}`,
-		{
-			description:
-				"To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs.",
-		},
-	);
+
+	const times = new Map<string, number>();
+	for (const { url } of holders) {
+		// At an address that n8n does not have any longer, unpublishing deletes nothing.
+		const workflow = endpoints.state.process.holderOf(url)?.activation.workflowName;
+		const host = URL.canParse(url) ? new URL(url).host : url;
+		const name = workflow === undefined ? host : `the workflow "${workflow}"`;
+		times.set(name, (times.get(name) ?? 0) + 1);
+	}
+	const by = [...times].map(([name, count]) => (count > 1 ? `${name} (${count})` : name));
+	const message = `Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, by ${by.join(', ')}`;
+	const description =
+		"To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs.";
+	return new NodeOperationError(endpoints.context.getNode(), message, { description });
 }

@@ -21,29 +21,20 @@ export const ATTEMPTS_MS = 50_000;
 export async function lookAfterEndpoint(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	list: () => Promise<WebhookList>,
+	list: WebhookList,
 ): Promise<boolean> {
-	const { limits, state } = endpoints;
-	const listed = await list();
+	const { context, state, limits } = endpoints;
 	limits.signal?.throwIfAborted();
-	const found = endpoints.find(wanted, listed);
+	const found = endpoints.find(wanted, list);
+	if (found.fits) return await recoverMissed(endpoints, { ...found, fits: found.fits });
+
 	// Without an answer it is unknown whether the workflow is active at all, and who would hold the
 	// secret, unless the service has reached this very process.
-	if (!found.fits && !endpoints.isReachable && !state.activation.isProven) {
+	if (!endpoints.isReachable && !state.activation.isProven) {
 		const what = 'the webhook is gone or switched off';
 		endpoints.log('error', `${what}, and is registered again once n8n answers`);
 		return false;
 	}
-	const fits = found.fits ?? (await putInPlace(endpoints, wanted, found));
-	return await recoverMissed(endpoints, { ...found, fits });
-}
-
-async function putInPlace(
-	endpoints: OwnEndpoints,
-	wanted: WantedEndpoint,
-	found: Found,
-): Promise<KnownEndpoint> {
-	const { context, state, limits } = endpoints;
 	const made = await createEndpoint(endpoints, wanted, found);
 	const { id } = made;
 	// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
@@ -54,7 +45,7 @@ async function putInPlace(
 	const obstacle = await share(context, state, wanted.url, { abortSignal: limits.signal });
 	if (obstacle)
 		endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
-	return made;
+	return await recoverMissed(endpoints, { ...found, fits: made });
 }
 
 /**

@@ -10,7 +10,13 @@ import {
 import { MAX_ENTRIES } from '../../service/limits';
 import { isSameUrl } from '../../service/urls';
 import { askForWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
-import { type KnownEndpoint, log, ownerOf, type TriggerState, type WantedEndpoint } from '../triggerState';
+import {
+	type KnownEndpoint,
+	log,
+	ownerOf,
+	type TriggerState,
+	type WantedEndpoint,
+} from '../triggerState';
 
 /** What to do about events that are in no log. */
 export function howToReconcile(since: number | string, until: number | string): string {

@@ -1,6 +1,5 @@
-import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
-import { isSameUrl } from '../../service/urls';
 import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { Waker } from '../waits/wake';
 import { share } from '../share';
@@ -99,13 +98,12 @@ export class Watch {
 	async lookIfDue(): Promise<void> {
 		const { wanted } = this.state.activation;
 		if (!wanted || !this.lookedAt) return;
-		// What the last look has not had the time for.
-		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
 		await this.callN8n(wanted, ANSWER_MS);
 		if (this.endpoints.isReachable) {
 			if (Date.now() - this.reachedAt > UNREACHED_MS) this.state.noteFailure();
 			this.reachedAt = Date.now();
-			await this.alone(run);
+			// What the last look has not had the time for.
+			await this.alone(async () => await this.orLogged(runMissed(this.endpoints, wanted.url)));
 		}
 		if (await this.isDue(wanted)) await this.lookOnce(this.endpoints.isReachable);
 	}
@@ -145,8 +143,7 @@ export class Watch {
 	 * since it was made.
 	 */
 	private async list(): Promise<WebhookList> {
-		const { readyAt, failure, signal } = this;
-		signal.throwIfAborted();
+		const { readyAt, failure } = this;
 		const since = Math.max(client.now() - LIST_KEPT_MS, readyAt, failure.noticedAt);
 		return await listWebhooks(this.trigger, since);
 	}
@@ -157,9 +154,7 @@ export class Watch {
 	 */
 	readLogInTime(): void {
 		this.failures++;
-		const { wanted } = this.state.activation;
-		const isHere = ({ url }: WantedEndpoint) => wanted && isSameUrl(url, wanted.url);
-		const inPlace = this.state.endpoints.all().find(isHere);
+		const [inPlace] = this.state.endpoints.all();
 		if (!inPlace || this.failures < FAILURES_TO_READ_AFTER) return;
 		this.failures = 0;
 		void collectMissed(this.endpoints, inPlace.id);
@@ -174,7 +169,7 @@ export class Watch {
 			this.lookedAt = client.now();
 			this.failures = 0;
 			if (!hasAnswered) await this.callN8n(wanted);
-			const look = lookAfterEndpoint(endpoints, wanted, async () => await this.list());
+			const look = this.list().then((list) => lookAfterEndpoint(endpoints, wanted, list));
 			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
@@ -218,11 +213,9 @@ export function watchEndpoint(
 	// n8n's own schedule ends with the activation, and runs in one process of several. Each trigger
 	// has seconds of its own.
 	const second = Math.floor(Math.random() * 30);
-	for (const expression of [
-		`${second} * * * * *`,
-		`${second + 30} * * * * *`,
-	] satisfies CronExpression[]) {
-		trigger.helpers.registerCron({ expression }, async () => await watch.lookIfDue());
+	for (const at of [second, second + 30]) {
+		const look = async () => await watch.lookIfDue();
+		trigger.helpers.registerCron({ expression: `${at} * * * * *` }, look);
 	}
 	return { closeFunction: async () => watch.end(), firstLook: watch.firstLook() };
 }
