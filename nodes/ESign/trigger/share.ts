@@ -1,9 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { client, type ApiContext } from '../client';
-import type { Answer } from '../messages/message';
+import { type Answer, keyOf, readMessage, seal } from '../messages/message';
 import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
 import type { Responder } from '../messages/responder';
-import { keyOf, readMessage, seal } from '../messages/seal';
 import { Waker } from './waits/wake';
 import { log, ownerOf, ownUrl, type TriggerState } from './triggerState';
 

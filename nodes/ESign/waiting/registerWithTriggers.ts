@@ -39,9 +39,9 @@ export async function listWebhooks(context: ApiContext, since?: number): Promise
 	return await listed.read(keyId, async () => await askForWebhooks(context, request), since);
 }
 
-/** What a person does about a failure, for the documents are out. */
-const thenRetry = (what: string) =>
-	`${what} Then retry the execution that failed, or in the editor execute this step. Running the workflow again may send the documents again.`;
+/** For the documents are out. */
+const THEN_RETRY =
+	'Then retry the execution that failed, or in the editor execute this step. Running the workflow again may send the documents again.';
 
 const PUBLISH =
 	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and the events Document Completed, Declined, Cancelled and Expired. If there is one whose API key has changed, unpublish and publish it.';
@@ -53,9 +53,6 @@ const ALLOW =
 
 const REACH_ITSELF =
 	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
-
-const sameAddress = (origin: string) =>
-	`This process takes ${origin} for the address of n8n. If the trigger is in this n8n, set WEBHOOK_URL (N8N_WEBHOOK_URL in new versions) to the same address on every n8n process, workers too. If it is in another n8n, publish one in this n8n.`;
 
 const REFUSALS: Record<WaitAnswer, string | undefined> = {
 	taken: undefined,
@@ -91,10 +88,10 @@ async function ask(
 	endpoint: WebhookEndpoint,
 	request: WaitingExecution,
 ): Promise<Attempt> {
-	const unfitness = unfit(endpoint);
-	if (unfitness) return { endpoint, obstacle: unfitness };
-
 	const { url } = endpoint;
+	const obstacle = unfit(endpoint);
+	if (obstacle) return { endpoint, obstacle };
+
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
 	const reply = await post(context, url, { wait }, { isPatient: true });
 	const { answer, status, isRefused } = reply;
@@ -153,7 +150,7 @@ export async function registerWithTriggers(
 const failure = (context: IExecuteFunctions, message: string, remedy: string, found: string) =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex: 0,
-		description: `What was found: ${found}. ${thenRetry(remedy)}`,
+		description: `What was found: ${found}. ${remedy} ${THEN_RETRY}`,
 	});
 
 /**
@@ -176,7 +173,8 @@ function whyNobody(
 	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
 	if (attempts.length === 0 && elsewhere.length > 0) {
 		const only = `${none}, only at ${elsewhere.join(', ')}`;
-		return failure(context, NOT_REACHED, sameAddress(origin), only);
+		const sameAddress = `This process takes ${origin} for the address of n8n. If the trigger is in this n8n, set WEBHOOK_URL (N8N_WEBHOOK_URL in new versions) to the same address on every n8n process, workers too. If it is in another n8n, publish one in this n8n.`;
+		return failure(context, NOT_REACHED, sameAddress, only);
 	}
 	const nobody = 'No active eSign Trigger of this n8n can wake the execution';
 	return failure(context, nobody, PUBLISH, found || none);

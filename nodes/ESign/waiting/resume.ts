@@ -7,11 +7,9 @@ import {
 } from 'n8n-workflow';
 import { hasEnded } from '../service/ending';
 import { client, CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
-import type { Message } from '../messages/message';
-import { endedItems } from './endedItems';
-import { readDocuments, type Found } from './readDocuments';
+import { type Message, messageKey, seal, unseal } from '../messages/message';
+import { endedItems, readDocuments, type Found } from './readDocuments';
 import { onAnswer, type Responder } from '../messages/responder';
-import { messageKey, seal, unseal } from '../messages/seal';
 import { readSavedWait, type SavedWait } from './savedWait';
 import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
 
@@ -62,17 +60,14 @@ function refuse(context: IWebhookFunctions, code: number, message: string): IWeb
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const saved = readSavedWait(context);
-		const key = messageKey(saved?.key ?? '');
 		const { sealed } = Object(context.getBodyData()) as { sealed?: unknown };
 		// Also an old one, as of a machine that slept: the service is asked, and the key is of this
 		// wait alone.
-		const message = unseal<Message>(sealed, key);
+		const message = unseal<Message>(sealed, messageKey(saved?.key ?? ''));
 		// It waits again since, or not for documents.
 		if (!saved || !message) return refuse(context, 401, NOT_ITS_WAIT);
 
-		const answer = (open: string[], isAnnounced?: boolean) =>
-			seal({ answerTo: message.nonce, open, isAnnounced }, key);
-		return await askAndResume(context, saved, answer);
+		return await askAndResume(context, saved, message.nonce);
 	} catch (error) {
 		const { message } = error as Error;
 		context.logger.warn(`eSign: a waiting execution could not ask the service: ${message}`, {
@@ -87,8 +82,10 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 async function askAndResume(
 	context: IWebhookFunctions,
 	saved: SavedWait,
-	answer: (open: string[], isAnnounced?: boolean) => string,
+	answerTo: string,
 ): Promise<IWebhookResponseData> {
+	const answer = (open: string[], isAnnounced?: boolean) =>
+		seal({ answerTo, open, isAnnounced }, messageKey(saved.key));
 	const isUnderWay = client.now() < (underWay.get(saved.key) ?? 0);
 	const hasFiles = saved.files.length > 0;
 	const isFull = hasFiles && fetching.size >= MOST_FETCHING;

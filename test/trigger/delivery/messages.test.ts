@@ -1,7 +1,14 @@
 import { post } from '../../../nodes/ESign/messages/post';
-import { keyOf, messageKey, newMessage, seal, unseal } from '../../../nodes/ESign/messages/seal';
-import type { Answer, Message } from '../../../nodes/ESign/messages/message';
-import type { WaitingExecution } from '../../../nodes/ESign/messages/message';
+import {
+	type Answer,
+	keyOf,
+	type Message,
+	messageKey,
+	newMessage,
+	seal,
+	unseal,
+	type WaitingExecution,
+} from '../../../nodes/ESign/messages/message';
 import type { Entry } from '../../../nodes/ESign/messages/entrySet';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';

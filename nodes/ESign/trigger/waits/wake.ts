@@ -1,9 +1,8 @@
 import { client, type ApiContext } from '../../client';
 import { MAX_ENTRIES } from '../../service/limits';
-import type { WaitingExecution } from '../../messages/message';
+import { messageKey, type WaitingExecution } from '../../messages/message';
 import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../../messages/post';
 import type { Responder } from '../../messages/responder';
-import { messageKey } from '../../messages/seal';
 import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from '../../waiting/wakeUrl';
 import { log, type TriggerState } from '../triggerState';
 
