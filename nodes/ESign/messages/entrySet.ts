@@ -1,10 +1,6 @@
-import { isObject, RecentMap } from '../client';
+import { RecentMap } from '../client';
 
 export type Entry = { id: string; at: number };
-
-/** What is saved or sent may have been changed by others. */
-const isEntry = (value: unknown): value is Entry =>
-	isObject(value) && typeof value.id === 'string' && typeof value.at === 'number';
 
 /**
  * A set in the process, and its copy in a workflow's static data. The two are merged, and neither
@@ -56,11 +52,10 @@ export class EntrySet<T extends Entry> {
 		this.removed.set(id, held.at);
 	}
 
-	/** Takes in the entries of a list; anything else has none. */
-	merge(values: unknown): void {
-		for (const value of Array.isArray(values) ? (values as unknown[]) : []) {
-			if (isEntry(value) && value.at > (this.removed.get(value.id) ?? -Infinity))
-				this.keep(value as T);
+	/** Takes in what was saved, or what another process knows. */
+	merge(entries: readonly T[] = []): void {
+		for (const entry of entries) {
+			if (entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry);
 		}
 	}
 }

@@ -1,7 +1,7 @@
 import type { FunctionsBase, IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isObject, RecentMap, type EventType, type WebhookDelivery } from '../client';
+import { RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
-import type { Shared } from '../messages/message';
+import type { WaitingExecution } from '../messages/message';
 import { isSameUrl } from '../service/urls';
 import { Waits } from './waits/waits';
 
@@ -53,6 +53,11 @@ export type GivenEvent = {
 /** An attempt in a delivery log whose event no attempt has delivered. */
 export type MissedEvent = WebhookDelivery & { endpointId: string };
 
+type Mark = Entry & { since?: number };
+
+/** All that is saved and shared. */
+type Known = { endpoint: KnownEndpoint[]; wait: WaitingExecution[]; mark: Mark[] };
+
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
 	/** Whether the hooks have ended: the look of the running trigger waits for them. */
@@ -72,7 +77,7 @@ export class TriggerState {
 	readonly endpoints = new EntrySet<KnownEndpoint>(20);
 	readonly waits = new Waits();
 	/** Times that outlive the process, by what they are the time of. */
-	private readonly marks = new EntrySet<Entry & { since?: number }>(20);
+	private readonly marks = new EntrySet<Mark>(20);
 
 	readonly events = new RecentMap<string, GivenEvent>(5_000);
 	/** Events whose delivery is under way, by id: resolves to whether n8n has the event. */
@@ -96,12 +101,6 @@ export class TriggerState {
 		readonly process: TriggerProcess,
 		readonly isTest: boolean,
 	) {}
-
-	/** All sets, by the names under which they are saved and shared. */
-	private get sets() {
-		const { endpoints: endpoint, waits: wait, marks: mark } = this;
-		return Object.entries({ endpoint, wait, mark }) as unknown as Array<[string, EntrySet<Entry>]>;
-	}
 
 	/** Grows whenever a delivery is seen to fail: the time of that, unless a clock was set back. */
 	get failedAt(): number {
@@ -161,14 +160,17 @@ export class TriggerState {
 	}
 
 	/** What is saved, and what another process needs to know. */
-	toShare(): Shared {
-		return Object.fromEntries(this.sets.map(([name, set]) => [name, set.newest()]));
+	toShare(): Known {
+		const { endpoints, waits, marks } = this;
+		return { endpoint: endpoints.newest(), wait: waits.newest(), mark: marks.newest() };
 	}
 
 	/** Takes in what was saved, or what another process has shared. */
 	merge(shared: unknown): void {
-		const known = isObject(shared) ? shared : {};
-		for (const [name, set] of this.sets) set.merge(known[name]);
+		const { endpoint, wait, mark } = Object(shared) as Partial<Known>;
+		this.endpoints.merge(endpoint);
+		this.waits.merge(wait);
+		this.marks.merge(mark);
 		// Or what is over would be shared for ever, and in the end crowd out those that wait.
 		this.waits.dropFinished();
 	}

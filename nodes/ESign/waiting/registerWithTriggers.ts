@@ -48,12 +48,6 @@ const PUBLISH =
 
 const NOT_REACHED = 'The eSign Trigger cannot be reached from this n8n process';
 
-const ALLOW =
-	'n8n refuses to call its own address: allow that address in the settings that it names.';
-
-const REACH_ITSELF =
-	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
-
 const REFUSALS: Record<WaitAnswer, string | undefined> = {
 	taken: undefined,
 	'not published': 'only listens for a test event',
@@ -83,25 +77,6 @@ type Attempt = {
 	remedy?: string;
 };
 
-async function ask(
-	context: IExecuteFunctions,
-	endpoint: WebhookEndpoint,
-	request: WaitingExecution,
-): Promise<Attempt> {
-	const { url } = endpoint;
-	const obstacle = unfit(endpoint);
-	if (obstacle) return { endpoint, obstacle };
-
-	const wait = { ...request, resume: relativeTo(url, request.resume) };
-	const reply = await post(context, url, { wait }, { isPatient: true });
-	const { answer, status, isRefused } = reply;
-	if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
-	// A trigger with another key answers 401, and n8n itself where none is active.
-	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
-	const remedy = isRefused ? ALLOW : REACH_ITSELF;
-	return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
-}
-
 /** Asks the endpoints at the address of this n8n which documents wake an execution. */
 async function askAll(
 	context: IExecuteFunctions,
@@ -110,8 +85,23 @@ async function askAll(
 ): Promise<Attempt[]> {
 	const { origin } = new URL(request.resume);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
-	const attempt = async (endpoint: WebhookEndpoint) => await ask(context, endpoint, request);
-	return await Promise.all(endpoints.filter(isHere).map(attempt));
+	const ask = async (endpoint: WebhookEndpoint): Promise<Attempt> => {
+		const { url } = endpoint;
+		const obstacle = unfit(endpoint);
+		if (obstacle) return { endpoint, obstacle };
+
+		const wait = { ...request, resume: relativeTo(url, request.resume) };
+		const reply = await post(context, url, { wait }, { isPatient: true });
+		const { answer, status, isRefused } = reply;
+		if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
+		// A trigger with another key answers 401, and n8n itself where none is active.
+		const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
+		const remedy = isRefused
+			? 'n8n refuses to call its own address: allow that address in the settings that it names.'
+			: 'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
+		return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
+	};
+	return await Promise.all(endpoints.filter(isHere).map(ask));
 }
 
 const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;

@@ -101,7 +101,7 @@ async function makeRoom(
  * sub-path, and `/webhook-test/` where production URLs have `/webhook/`.
  */
 export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
-	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;
+	if (!URL.canParse(url)) return false;
 	const own = new URL(ownUrl).href;
 	const [base] = own.split(/\/webhook(?:-test)?\//, 1);
 	return base !== own && new URL(url).href.startsWith(`${base}/webhook-test/`);

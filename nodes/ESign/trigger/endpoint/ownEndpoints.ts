@@ -111,22 +111,19 @@ export class OwnEndpoints {
 			return { id, held, reason: reasonToReplace(endpoint, held, wanted) };
 		});
 		const inPlace = here.find(({ reason }) => reason === undefined);
-		if (!inPlace) this.noteDeletedByOthers(gone);
+		const newest = inPlace ? undefined : gone.find(({ retired }) => !retired);
+		if (newest && !this.state.isTest) {
+			const { id, at } = newest;
+			this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
+			this.log('warn', `webhook ${id} is gone: somebody deleted it`);
+		}
+		// What it had missed is forgotten with it.
 		for (const { id } of gone) this.state.forgetEndpoint(id);
 
 		const others = here.filter((endpoint) => endpoint !== inPlace);
 		for (const { id, reason = 'there is a newer one' } of others)
 			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
 		return { ...list, fits: inPlace?.held, replaceable: new Set(others.map(({ id }) => id)) };
-	}
-
-	/** What an endpoint had missed is forgotten with it. */
-	private noteDeletedByOthers(gone: readonly KnownEndpoint[]): void {
-		const newest = gone.find(({ retired }) => !retired);
-		if (!newest || this.state.isTest) return;
-		const { id, at } = newest;
-		this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
-		this.log('warn', `webhook ${id} is gone: somebody deleted it`);
 	}
 
 	/**

@@ -124,7 +124,7 @@ export async function replayMissed(
 	id: string,
 	log: readonly WebhookDelivery[],
 ): Promise<boolean> {
-	const { state, unanswered } = endpoints;
+	const { state, limits, unanswered } = endpoints;
 	const hasArrived = failuresInARow(log) === 0;
 	const ofOthers = [...stillMissed(state)].filter(({ endpointId }) => endpointId !== id);
 	const isHopeless = unanswered > HOPELESS_AFTER;
@@ -135,22 +135,14 @@ export async function replayMissed(
 
 		await replay(endpoints, event);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
-		const isHere = await arrives(endpoints, event);
-		state.missed.delete(event.event_id);
+		const { event_id: eventId } = event;
+		for (let waited = 0; waited < ARRIVAL_MS && !isAccepted(state, eventId); waited += SLICE_MS)
+			await client.pause(SLICE_MS, limits.signal);
+		state.missed.delete(eventId);
 		// Another process may have received it: the next look reads the log.
-		if (!isHere) return false;
+		if (!isAccepted(state, eventId)) return false;
 	}
 	return isHopeless || ofOthers.length === 0;
-}
-
-/** Waits for a replayed event. */
-async function arrives({ state, limits }: OwnEndpoints, event: MissedEvent): Promise<boolean> {
-	for (let waited = 0; waited < ARRIVAL_MS; waited += SLICE_MS) {
-		if (isAccepted(state, event.event_id)) return true;
-		limits.signal?.throwIfAborted();
-		await client.pause(SLICE_MS, limits.signal);
-	}
-	return false;
 }
 
 /**
