@@ -52,9 +52,9 @@ export class EntrySet<T extends Entry> {
 		this.removed.set(id, held.at);
 	}
 
-	/** Takes in what was saved, or what another process knows. */
-	merge(entries: readonly T[] = []): void {
-		for (const entry of entries) {
+	/** Takes in what was saved, or what another process knows; what is no list has no entries. */
+	merge(entries?: readonly T[]): void {
+		for (const entry of Array.isArray(entries) ? (entries as T[]) : []) {
 			if (entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry);
 		}
 	}

@@ -47,7 +47,7 @@ const fetching = new Set<string>();
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
-	const response = context.getResponseObject() as unknown as Responder;
+	const response: Responder = context.getResponseObject();
 	response.status(code).send({ code, message });
 	return { noWebhookResponse: true };
 }
@@ -95,10 +95,12 @@ async function askAndResume(
 	let resumesUntil = 0;
 	try {
 		const found = await askService(context, saved);
-		const open = [...found].filter(([, document]) => isOpen(document)).map(([id]) => id);
+		const isOpen = ([, one]: [string, Document | NodeApiError]) =>
+			!(one instanceof NodeApiError) && !hasEnded(one);
+		const open = [...found].filter(isOpen).map(([id]) => id);
 		if (open.length > 0) return { webhookResponse: answer(open) };
 
-		const response = context.getResponseObject() as unknown as Responder;
+		const response: Responder = context.getResponseObject();
 		const { answered, answerFirst } = onAnswer(response);
 		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
 		// process runs.
@@ -117,9 +119,6 @@ async function askAndResume(
 		fetching.delete(saved.key);
 	}
 }
-
-const isOpen = (document: Document | NodeApiError): boolean =>
-	!(document instanceof NodeApiError) && !hasEnded(document);
 
 /** @throws NodeOperationError the credential holds another key, which sees no such documents */
 async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<Found> {

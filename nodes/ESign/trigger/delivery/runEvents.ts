@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readCallFailure, type FileVariant } from '../../client';
 import { variantsIn, withFiles, type DownloadError } from '../../operation/completedFiles';
 import { NodeMemory } from '../../sending/known/nodeMemory';
@@ -14,10 +14,8 @@ async function withItsFiles(
 	received: INodeExecutionData,
 	variants: readonly FileVariant[],
 ): Promise<INodeExecutionData> {
-	const id = (received.json.document as IDataObject | undefined)?.id;
-	const isCompleted = received.json.event === 'document.completed';
-	if (!isCompleted || typeof id !== 'string' || variants.length === 0) return received;
-
+	if (received.json.event !== 'document.completed') return received;
+	const { id } = received.json.document as { id: string };
 	const item = await withFiles(context, received, id, variants);
 	const errors = item.json.download_errors as DownloadError[] | undefined;
 	if (errors) {

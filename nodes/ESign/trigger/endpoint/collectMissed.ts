@@ -1,4 +1,4 @@
-import { isGone, readCallFailure, type WebhookDelivery } from '../../client';
+import { isGone, type WebhookDelivery } from '../../client';
 import {
 	missedEvents,
 	spanOf,
@@ -8,7 +8,7 @@ import {
 } from '../../service/deliveryLog';
 import { MAX_ENTRIES } from '../../service/limits';
 import { ANSWERED_EARLY, isAccepted } from '../delivery/acceptance';
-import { howToReconcile, withoutFullStop, type OwnEndpoints } from './ownEndpoints';
+import { whyFailed, type OwnEndpoints } from './ownEndpoints';
 
 /**
  * An attempt stands in the log only when it is over, with the time at which it began; and the
@@ -38,8 +38,7 @@ export async function collectMissed(
 	} catch (error) {
 		// Somebody has deleted it.
 		if (isGone(error)) return [];
-		const why = withoutFullStop(readCallFailure(error).message);
-		const what = `the delivery log of webhook ${id} could not be read: ${why}`;
+		const what = `the delivery log of webhook ${id} could not be read: ${whyFailed(error)}`;
 		if (!endpoints.limits.signal?.aborted)
 			endpoints.log('warn', `${what}. Events that it missed are not known.`);
 		return undefined;
@@ -71,14 +70,13 @@ function reportHidden(endpoints: OwnEndpoints, log: readonly WebhookDelivery[], 
 	const from = Math.max(madeAt, state.logRunTo(id), logReadTo.get(id) ?? 0);
 	logReadTo.set(id, timeOf(end));
 	if (log.length >= MAX_ENTRIES && timeOf(begin) > from) {
-		const text = `the delivery log shows the last ${MAX_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known.`;
-		endpoints.log('warn', `${text} ${howToReconcile(from, begin)}`);
+		const what = `the delivery log shows the last ${MAX_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known`;
+		endpoints.logGap(what, from, begin);
 	}
 	// What comes later is in the log of the endpoint that replaces it.
 	const since = uncertainSince(log);
 	const later = state.endpoints.all().find((known) => known.id !== id && known.at > timeOf(since));
-	if (later && wasSwitchedOff(log)) {
-		const span = howToReconcile(since, later.at);
-		endpoints.log('warn', `webhook ${id} had been switched off after too many failures. ${span}`);
-	}
+	if (!later || !wasSwitchedOff(log)) return;
+	const what = `webhook ${id} had been switched off after too many failures`;
+	endpoints.logGap(what, since, later.at);
 }

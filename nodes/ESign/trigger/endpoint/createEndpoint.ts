@@ -10,7 +10,7 @@ import {
 } from '../../client';
 import { type KnownEndpoint, ownerOf, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
-import { howToReconcile, OwnEndpoints, type Found } from './ownEndpoints';
+import { OwnEndpoints, type Found } from './ownEndpoints';
 import { LEAVING_MS, runMissed } from './runMissed';
 
 /** A hook has 25 seconds for this: a first attempt whose answer is lost leaves time for another. */
@@ -37,10 +37,8 @@ export async function createEndpoint(
 
 	const { withoutEndpointSince: since = Infinity } = state;
 	const seconds = Math.round((Date.now() - since) / 1_000);
-	if (seconds > 0) {
-		const gap = `for up to ${seconds} s there was no webhook`;
-		endpoints.log('warn', `${gap}. ${howToReconcile(since, Date.now())}`);
-	}
+	if (seconds > 0)
+		endpoints.logGap(`for up to ${seconds} s there was no webhook`, since, Date.now());
 	state.markWithoutEndpoint();
 	// A look runs what was missed there, once the attempts at the old address are over.
 	if (endpoints.movedBefore(made).length > 0) state.noteFailure();
@@ -73,27 +71,53 @@ async function postWithRoom(
 }
 
 /**
- * Makes room at the endpoint limit: by what is replaced anyway, or else by what nobody needs.
+ * Makes room at the endpoint limit: by what is replaced anyway. Or else by test endpoints of this
+ * n8n that were left behind. Or else by one endpoint that a trigger running here made for an old
+ * address, if it is switched off or all its deliveries have failed. Another n8n that runs on a copy
+ * of our database keeps its own: its log shows what has arrived.
  *
  * @returns whether there was something of the kind
  */
 async function makeRoom(
 	endpoints: OwnEndpoints,
-	url: string,
+	ownUrl: string,
 	replaceable: Set<string>,
 	holders: WebhookEndpoint[],
 ): Promise<boolean> {
-	const { size } = replaceable;
+	const { context, state, limits } = endpoints;
+	let hasRoom = false;
 	for (const id of replaceable) {
 		const log = (await collectMissed(endpoints, id)) ?? [];
 		// Its log goes with it, and what is in memory alone does not outlive a crash.
-		await runMissed(endpoints, url, LEAVING_MS);
+		await runMissed(endpoints, ownUrl, LEAVING_MS);
 		if (!(await endpoints.delete(id))) continue;
+		hasRoom = true;
 		replaceable.delete(id);
-		const since = wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now();
-		endpoints.state.markWithoutEndpoint(since);
+		state.markWithoutEndpoint(wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now());
 	}
-	return replaceable.size < size || (await freePlace(endpoints, url, holders));
+	if (hasRoom) return true;
+
+	const remove = async (id: string, why: string): Promise<void> => {
+		const isGone = await endpoints.delete(id);
+		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
+		hasRoom ||= isGone;
+	};
+	for (const { id, url } of holders) {
+		const isInUse = state.process.holderOf(url) !== undefined;
+		if (!isInUse && isTestUrlOfSameN8n(url, ownUrl)) await remove(id, 'left behind by a test');
+	}
+
+	// Triggers that look at once would otherwise delete the same one.
+	const ownFirst = new Set([...holders.filter(({ id }) => state.endpoints.get(id)), ...holders]);
+	for (const endpoint of state.isTest ? [] : ownFirst) {
+		if (hasRoom) break;
+		const leaver = state.process.leaverOf(endpoint.id);
+		if (!leaver || (await receivesEvents(endpoints, endpoint))) continue;
+		await collectMissed(new OwnEndpoints(context, leaver, limits), endpoint.id);
+		if (leaver === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
+		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
+	}
+	return hasRoom;
 }
 
 /**
@@ -105,44 +129,6 @@ export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
 	const own = new URL(ownUrl).href;
 	const [base] = own.split(/\/webhook(?:-test)?\//, 1);
 	return base !== own && new URL(url).href.startsWith(`${base}/webhook-test/`);
-}
-
-/**
- * Makes room where nothing is replaced: first by test endpoints of this n8n that were left behind,
- * then by one endpoint that a trigger running here made for an old address, if it is switched off
- * or all its deliveries have failed. Another n8n that runs on a copy of our database keeps its own:
- * its log shows what has arrived.
- *
- * @returns whether a place is free
- */
-async function freePlace(
-	endpoints: OwnEndpoints,
-	ownUrl: string,
-	listed: WebhookEndpoint[],
-): Promise<boolean> {
-	const { context, state, limits } = endpoints;
-	let hasRoom = false;
-	const remove = async (id: string, why: string): Promise<void> => {
-		const isGone = await endpoints.delete(id);
-		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
-		hasRoom ||= isGone;
-	};
-	for (const { id, url } of listed) {
-		const isInUse = state.process.holderOf(url) !== undefined;
-		if (!isInUse && isTestUrlOfSameN8n(url, ownUrl)) await remove(id, 'left behind by a test');
-	}
-
-	// Triggers that look at once would otherwise delete the same one.
-	const ownFirst = new Set([...listed.filter(({ id }) => state.endpoints.get(id)), ...listed]);
-	for (const endpoint of state.isTest ? [] : ownFirst) {
-		if (hasRoom) break;
-		const leaver = state.process.leaverOf(endpoint.id);
-		if (!leaver || (await receivesEvents(endpoints, endpoint))) continue;
-		await collectMissed(new OwnEndpoints(context, leaver, limits), endpoint.id);
-		if (leaver === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
-		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
-	}
-	return hasRoom;
 }
 
 /** Whether an endpoint is not known to receive nothing. */

@@ -18,14 +18,9 @@ import {
 	type WantedEndpoint,
 } from '../triggerState';
 
-/** What to do about events that are in no log. */
-export function howToReconcile(since: number | string, until: number | string): string {
-	const [from, to] = [since, until].map((time) => new Date(time).toISOString());
-	return `Compare the documents that changed between ${from} and ${to} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
-}
-
-/** A message without the full stop at its end, so that another sentence may follow. */
-export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');
+/** Why a call has failed, without a full stop at its end, so that another sentence may follow. */
+export const whyFailed = (error: unknown): string =>
+	readCallFailure(error).message.replace(/\.$/, '');
 
 /** Why an endpoint at our URL cannot stay as it is; undefined for one that fits. */
 export function reasonToReplace(
@@ -76,6 +71,13 @@ export class OwnEndpoints {
 		this.loggedAlready.set(text, true);
 	}
 
+	/** Says that there may have been events in no log, when, and what to do about them. */
+	logGap(what: string, since: number | string, until: number | string): void {
+		const [from, to] = [since, until].map((time) => new Date(time).toISOString());
+		const remedy = `Compare the documents that changed between ${from} and ${to} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
+		this.log('warn', `${what}. ${remedy}`);
+	}
+
 	/** The endpoints of the key's mode, not those of this trigger alone. */
 	async list(): Promise<WebhookList> {
 		return await askForWebhooks(this.context, this.limits);
@@ -105,13 +107,19 @@ export class OwnEndpoints {
 			known.at < askedAt && !listed.some(({ id }) => id === known.id);
 		const gone = endpoints.all().filter((known) => isOurs(known) && isGone(known));
 
-		const here = listed.filter(isHere).map((endpoint) => {
+		let fits: KnownEndpoint | undefined;
+		const replaceable = new Set<string>();
+		for (const endpoint of listed.filter(isHere)) {
 			const { id } = endpoint;
 			const held = endpoints.get(id);
-			return { id, held, reason: reasonToReplace(endpoint, held, wanted) };
-		});
-		const inPlace = here.find(({ reason }) => reason === undefined);
-		const newest = inPlace ? undefined : gone.find(({ retired }) => !retired);
+			const reason = reasonToReplace(endpoint, held, wanted) ?? (fits && 'there is a newer one');
+			if (reason === undefined) fits = held;
+			else {
+				replaceable.add(id);
+				this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
+			}
+		}
+		const newest = fits ? undefined : gone.find(({ retired }) => !retired);
 		if (newest && !this.state.isTest) {
 			const { id, at } = newest;
 			this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
@@ -120,10 +128,7 @@ export class OwnEndpoints {
 		// What it had missed is forgotten with it.
 		for (const { id } of gone) this.state.forgetEndpoint(id);
 
-		const others = here.filter((endpoint) => endpoint !== inPlace);
-		for (const { id, reason = 'there is a newer one' } of others)
-			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
-		return { ...list, fits: inPlace?.held, replaceable: new Set(others.map(({ id }) => id)) };
+		return { ...list, fits, replaceable };
 	}
 
 	/**
@@ -150,8 +155,8 @@ export class OwnEndpoints {
 			// A proxy may answer 404 to everything for a while: the secret is needed as long as the
 			// endpoint delivers.
 			if (!isGone(error)) {
-				const why = withoutFullStop(readCallFailure(error).message);
-				this.log('warn', `webhook ${id} could not be deleted: ${why}. ${remedy}`);
+				const what = `webhook ${id} could not be deleted: ${whyFailed(error)}`;
+				this.log('warn', `${what}. ${remedy}`);
 				return false;
 			}
 		}

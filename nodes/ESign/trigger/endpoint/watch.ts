@@ -64,8 +64,7 @@ export class Watch {
 	) {
 		this.endpoints = new OwnEndpoints(trigger, state, { signal: this.signal });
 		// What failed long before is all over at the first look.
-		const longAgo = Date.now() - ATTEMPTS_MS;
-		this.failure = { at: Math.min(state.failedAt, longAgo), noticedAt: 0 };
+		this.failure = { at: Math.min(state.failedAt, Date.now() - ATTEMPTS_MS), noticedAt: 0 };
 		// n8n does not end the one of an activation that has failed.
 		const earlier = state.watch;
 		state.watch = this;
