@@ -12,11 +12,6 @@ export const ANSWER_HEADER = 'x-esign-answer';
 const LONGEST_MS = 30_000;
 /** The pauses before another try. The same message twice is one message. */
 const PATIENCE_MS = [1_000, 4_000, 15_000];
-const RAW_RESPONSE = {
-	returnFullResponse: true,
-	ignoreHttpStatusErrors: true,
-	disableFollowRedirect: true,
-};
 
 /** What came back of a message: an answer of somebody with the key, something else, or nothing. */
 export type Reply = {
@@ -69,9 +64,16 @@ async function postOnce(
 	try {
 		const key = given ?? (await keyOf(context));
 		const message = newMessage(content);
-		const body = { sealed: seal(message, key) };
-		const request = { method: 'POST' as const, url, body, ...RAW_RESPONSE, timeout, abortSignal };
-		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const response = (await context.helpers.httpRequest({
+			method: 'POST',
+			url,
+			body: { sealed: seal(message, key) },
+			timeout,
+			abortSignal,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		})) as IN8nHttpFullResponse;
 
 		const { statusCode: status, headers } = response;
 		const sealed = headers?.[ANSWER_HEADER] ?? response.body;

@@ -65,6 +65,8 @@ interface Activation {
 	/** What they asked for, and for whom. */
 	wanted?: WantedEndpoint;
 	workflowName?: string;
+	/** Whether what was missed is not to run. */
+	ignoresMissed?: boolean;
 	/** Whether a genuine delivery has arrived here since: the address works. */
 	isProven?: true;
 }

@@ -59,10 +59,8 @@ describe('A look', () => {
 	});
 
 	it('reads no log where what was missed is not to run', async () => {
-		wire = new Wire({ 'options.recoverMissed': false });
-		watch = new Watch(wire.context, wire.state);
-		wire.state.activation = { isOver: true, wanted: WANTED };
 		wire.add('whk_1');
+		wire.state.activation.ignoresMissed = true;
 		expect(await look()).toBe(true);
 		expect(wire.requests).toEqual(['GET /webhooks']);
 	});

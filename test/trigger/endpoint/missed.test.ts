@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
-import { ANSWERED_EARLY } from '../../../nodes/ESign/trigger/delivery/acceptance';
+import { ANSWERED_EARLY, noteGiven } from '../../../nodes/ESign/trigger/delivery/acceptance';
 import { collectMissed } from '../../../nodes/ESign/trigger/endpoint/collectMissed';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { runMissed } from '../../../nodes/ESign/trigger/endpoint/runMissed';
@@ -43,7 +43,7 @@ const arrive = (event: string, ...ages: number[]) => arrived(fail(event, ...ages
 const early = (log: WebhookDelivery[]) =>
 	log.map((one) => ({ ...one, response_body: ANSWERED_EARLY }));
 const accept = (id: string, outcome: GivenEvent['outcome'] = 'open') =>
-	wire.state.events.set(id, { until: 1, outcome });
+	noteGiven(wire.state, { id, signedAt: 0 }, outcome);
 const restart = () => {
 	wire.state.save(wire.context);
 	wire.process = new Wire().process;
@@ -177,9 +177,7 @@ describe('What no attempt delivered', () => {
 	});
 
 	it('does not run where that is not wanted, and no log is read', async () => {
-		wire = new Wire({ 'options.recoverMissed': false });
-		wire.add(ID);
-		endpoints = new OwnEndpoints(wire.context, wire.state, {});
+		wire.state.activation.ignoresMissed = true;
 		wire.logs = { [ID]: fail('missed', 90) };
 		expect(await recover({ replaced: [OLD] })).toBe(true);
 		expect([wire.given, wire.requests]).toEqual([[], ['DELETE /webhooks/whk_old']]);

@@ -32,7 +32,7 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 
 /** Notes that n8n has an event, for as long as bytes signed by now verify. */
 export function noteGiven(
-	{ events }: TriggerState,
+	{ events, missed }: TriggerState,
 	{ id, signedAt }: Delivered,
 	outcome: GivenEvent['outcome'] = 'started',
 ): void {
@@ -40,6 +40,7 @@ export function noteGiven(
 	// deliver.
 	const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
 	events.set(id, { until: lastMomentOf(since), outcome });
+	if (outcome !== 'failed') missed.delete(id);
 }
 
 /**

@@ -94,12 +94,12 @@ async function isInMemory(
 	const [hasRun, isSameExecution, isSignedThen] = known;
 	if (!hasRun || isSameExecution) return false;
 
-	const isOnce = context.getNodeParameter('options.deduplicate', 0, true) !== false;
-	if (!isFromLog && !isOnce) return false;
+	// What is in the log may be replayed by the trigger itself right after that.
+	if (isFromLog) return true;
+	if (context.getNodeParameter('options.deduplicate', 0, true) === false) return false;
 	const near = NEAR_MINUTES.map((distance) => signedIn(minute + distance));
-	const isRepetition = isFromLog || isSignedThen || (await memory.has(...near)).includes(true);
-	// Or each repetition would put off the time at which a replay by hand runs. What is in the
-	// log may be replayed by the trigger itself right after that.
-	if (isRepetition && !isFromLog) await memory.forget(...facts.filter((_, index) => !known[index]));
+	const isRepetition = isSignedThen || (await memory.has(...near)).includes(true);
+	// Or each repetition would put off the time at which a replay by hand runs.
+	if (isRepetition) await memory.forget(...facts.filter((_, index) => !known[index]));
 	return isRepetition;
 }

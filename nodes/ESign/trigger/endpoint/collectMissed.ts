@@ -27,10 +27,10 @@ export async function collectMissed(
 	endpoints: OwnEndpoints,
 	id: string,
 ): Promise<WebhookDelivery[] | undefined> {
-	const { context, state } = endpoints;
-	const isWanted = context.getNodeParameter('options.recoverMissed', true) !== false;
+	const { state } = endpoints;
 	// Nobody wants what a test misses, or what happens while the trigger is switched off.
-	if (!isWanted || state.isTest || state.endpoints.get(id)?.retired) return [];
+	const isUnwanted = state.isTest || state.endpoints.get(id)?.retired;
+	if (isUnwanted || state.activation.ignoresMissed) return [];
 
 	let log: WebhookDelivery[];
 	try {

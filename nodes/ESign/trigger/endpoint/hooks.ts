@@ -67,7 +67,9 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
-	state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
+	const ignoresMissed = context.getNodeParameter('options.recoverMissed', true) === false;
+	const workflowName = context.getWorkflow().name;
+	state.activation = { isOver: false, wanted, workflowName, ignoresMissed };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) state.events.clear();
 	// It was switched off, and nobody wants what was before. n8n 2.41 may repair an activation by an
@@ -110,7 +112,6 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		// Who ends a test listener wants what the published trigger has missed.
 		if (!isSameUrl(wanted.url, url)) continue;
 
-		state.activation = { isOver: false };
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
 		const within = (ms: number) =>
 			new OwnEndpoints(context, state, { deadline: client.now() + ms });
@@ -118,6 +119,7 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		for (const { id } of here) await collectMissed(endpoints, id);
 		await runMissed(endpoints, url, LEAVING_MS);
 		giveUp(endpoints, 'the trigger was switched off');
+		state.activation = { isOver: false };
 		for (const endpoint of here) {
 			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });

@@ -1,8 +1,8 @@
 import { client, isObject, type WebhookDelivery } from '../../client';
 import { obstacleIn, post } from '../../messages/post';
 import { failuresInARow } from '../../service/deliveryLog';
-import { ANSWERED_EARLY, isAccepted, isRepetition, noteGiven } from '../delivery/acceptance';
-import { type MissedEvent, ownerOf, type TriggerState } from '../triggerState';
+import { ANSWERED_EARLY, isRepetition, noteGiven } from '../delivery/acceptance';
+import { ownerOf, type MissedEvent } from '../triggerState';
 import type { OwnEndpoints } from './ownEndpoints';
 
 /** How long each turn runs what was missed, and how long where an endpoint is about to go. */
@@ -27,14 +27,6 @@ const REPEATED_BY_MS = 120_000;
 const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
-/** The events that have to run; those that have been accepted meanwhile are left out. */
-function* stillMissed(state: TriggerState): Generator<MissedEvent> {
-	for (const [id, event] of state.missed) {
-		if (isAccepted(state, id)) state.missed.delete(id);
-		else yield event;
-	}
-}
-
 /**
  * Gives this n8n the events that were missed, at the trigger's own URL, one after the other as n8n
  * takes them. One that it does not take comes last in the next round.
@@ -47,19 +39,18 @@ export async function runMissed(
 	url: string,
 	forMs = RUN_MS,
 ): Promise<boolean> {
-	const { state, limits } = endpoints;
+	const { limits } = endpoints;
+	const { missed } = endpoints.state;
 	const until = client.now() + forMs;
-	for (const event of stillMissed(state)) {
+	for (const [id, event] of missed) {
 		limits.signal?.throwIfAborted();
 		if (client.now() >= until) return false;
 
 		const obstacle = await give(endpoints, url, event);
-		state.missed.delete(event.event_id);
-		if (obstacle) {
-			state.missed.set(event.event_id, event);
-			endpoints.log('warn', `n8n does not take a missed event, which is tried again: ${obstacle}`);
-			return false;
-		}
+		if (!obstacle || !missed.has(id)) continue;
+		missed.set(id, event);
+		endpoints.log('warn', `n8n does not take a missed event, which is tried again: ${obstacle}`);
+		return false;
 	}
 	return true;
 }
@@ -82,7 +73,7 @@ async function give(
 	const reply = await post(context, url, message, options);
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	// Another process of this n8n has taken it, and is asked until n8n has started the workflow.
-	if (!isAccepted(state, id)) {
+	if (state.missed.has(id)) {
 		if (reply.body === ANSWERED_EARLY) return 'it has no room for the workflow yet';
 		noteGiven(state, { id, signedAt: 0 });
 	}
@@ -126,21 +117,21 @@ export async function replayMissed(
 ): Promise<boolean> {
 	const { state, limits, unanswered } = endpoints;
 	const hasArrived = failuresInARow(log) === 0;
-	const ofOthers = [...stillMissed(state)].filter(({ endpointId }) => endpointId !== id);
+	const ofOthers = [...state.missed.values()].filter(({ endpointId }) => endpointId !== id);
 	const isHopeless = unanswered > HOPELESS_AFTER;
 	if (isHopeless) giveUp(endpoints, 'n8n cannot call its own address', ofOthers);
-	for (const event of stillMissed(state)) {
+	for (const [eventId, event] of state.missed) {
 		if (event.endpointId !== id) continue;
 		if (!hasArrived) return false;
 
 		await replay(endpoints, event);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
-		const { event_id: eventId } = event;
-		for (let waited = 0; waited < ARRIVAL_MS && !isAccepted(state, eventId); waited += SLICE_MS)
+		for (let waited = 0; waited < ARRIVAL_MS && state.missed.has(eventId); waited += SLICE_MS)
 			await client.pause(SLICE_MS, limits.signal);
-		state.missed.delete(eventId);
+		if (!state.missed.has(eventId)) continue;
 		// Another process may have received it: the next look reads the log.
-		if (!isAccepted(state, eventId)) return false;
+		state.missed.delete(eventId);
+		return false;
 	}
 	return isHopeless || ofOthers.length === 0;
 }

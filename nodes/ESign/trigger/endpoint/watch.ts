@@ -123,16 +123,10 @@ export class Watch {
 		const hasFailed = this.failure.noticedAt + ATTEMPTS_MS > this.lookedAt;
 		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= ATTEMPTS_MS)) return true;
 		if (this.isBusy || restedMs < LIST_KEPT_MS) return false;
-		return !this.isWell || (await this.isUnlisted(wanted));
-	}
-
-	/**
-	 * Whether the service lists anything but one endpoint at the URL that fits: it was switched off,
-	 * or somebody has deleted it, or there is another one whose secret is lost.
-	 */
-	private async isUnlisted(wanted: WantedEndpoint): Promise<boolean> {
-		const list = await this.list().catch(() => undefined);
+		const list = this.isWell ? await this.list().catch(() => undefined) : undefined;
 		if (!list || this.signal.aborted) return true;
+		// Anything but one endpoint at the URL that fits: it was switched off, or somebody has deleted
+		// it, or there is another one whose secret is lost.
 		const { fits, replaceable } = this.endpoints.find(wanted, list);
 		return !fits || replaceable.size > 0;
 	}
