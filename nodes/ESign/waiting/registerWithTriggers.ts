@@ -120,8 +120,8 @@ export async function registerWithTriggers(
 	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
 	const begunAt = client.now();
-	const earlier = await listWebhooks(context).catch(() => undefined);
-	let attempts = earlier ? await askAll(context, earlier.data, request) : [];
+	const earlier = await listWebhooks(context);
+	let attempts = await askAll(context, earlier.data, request);
 
 	// What the service said earlier is believed only if a trigger takes the request.
 	if (!attempts.some(isTaken)) {

@@ -1,29 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { readCallFailure, type FileVariant } from '../../client';
-import { variantsIn, withFiles, type DownloadError } from '../../operation/completedFiles';
+import { readCallFailure, type WebhookPayload } from '../../client';
+import { variantsIn, withFiles } from '../../operation/completedFiles';
 import { NodeMemory } from '../../sending/known/nodeMemory';
 import { log, thisProcess } from '../triggerState';
 import type { Delivered } from './acceptance';
 
 /** What `webhook` gives: the payload as it was sent, and how it came; the latter is not put out. */
 export type ReceivedItem = INodeExecutionData & { delivered?: Delivered };
-
-/** The item of an event, with the files that are wanted of a completed document. */
-async function withItsFiles(
-	context: IExecuteFunctions,
-	received: INodeExecutionData,
-	variants: readonly FileVariant[],
-): Promise<INodeExecutionData> {
-	if (received.json.event !== 'document.completed') return received;
-	const { id } = received.json.document as { id: string };
-	const item = await withFiles(context, received, id, variants);
-	const errors = item.json.download_errors as DownloadError[] | undefined;
-	if (errors) {
-		const why = errors.map(({ variant, message }) => `${variant}: ${message}`).join('; ');
-		log(context, 'warn', `event ${String(item.json.id)} runs without all of its files: ${why}`);
-	}
-	return item;
-}
 
 /**
  * The items that `webhook` gave, with the files of completed documents; none for an event that ran
@@ -38,7 +21,11 @@ export async function runEvents(context: IExecuteFunctions): Promise<INodeExecut
 		if (delivered && (await hasRunBefore(context, delivered))) {
 			const message = `Event ${delivered.id} ran before. This execution ends here.`;
 			context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
-		} else items.push(await withItsFiles(context, item, variants));
+			continue;
+		}
+		const { event, document } = item.json as Partial<WebhookPayload>;
+		const isCompleted = event === 'document.completed' && document;
+		items.push(isCompleted ? await withFiles(context, item, document.id, variants) : item);
 	}
 	return items;
 }
