@@ -75,9 +75,6 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Clocks of two machines may differ by so much, as in a signature. */
-const TOLERANCE_MS = 300_000;
-
 /** The key of messages between nodes that hold a secret, which cannot be told from it. */
 export const messageKey = (secret: string): Buffer =>
 	createHmac('sha256', secret).update('n8n-nodes-esign control message').digest();
@@ -120,12 +117,4 @@ export function unseal<Content extends Message | Answer>(
 	} catch {
 		return undefined;
 	}
-}
-
-/**
- * A message sealed with this key and made just now; an old one may have been recorded on its way.
- */
-export function readMessage(text: unknown, key: Buffer): Message | undefined {
-	const message = unseal<Message>(text, key);
-	return message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS ? message : undefined;
 }

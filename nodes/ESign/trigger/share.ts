@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { client, type ApiContext } from '../client';
-import { type Answer, keyOf, readMessage, seal } from '../messages/message';
+import { keyOf, seal, unseal, type Answer, type Message } from '../messages/message';
 import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
 import type { Responder } from '../messages/responder';
 import { Waker } from './waits/wake';
@@ -8,6 +8,12 @@ import { log, ownerOf, ownUrl, type TriggerState } from './triggerState';
 
 /** What was signed, and when, in seconds since the epoch; or sealed, out of a delivery log. */
 export type Genuine = { value: unknown; signedAt: number; isFromLog?: true };
+
+/**
+ * An old message may have been recorded on its way. Clocks of two machines may differ by so much,
+ * as in a signature.
+ */
+const TOLERANCE_MS = 300_000;
 
 /** From the last change to its being shared. */
 const SHARED_AFTER_MS = 3_000;
@@ -48,8 +54,9 @@ export async function receiveMessage(
 	response: Responder,
 ): Promise<IWebhookResponseData | Genuine | undefined> {
 	const key = await keyOf(context);
-	const message = readMessage(sealed, key);
-	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
+	const message = unseal<Message>(sealed, key);
+	const isRecent = message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS;
+	if (!isRecent || (!message.wait && message.owner !== ownerOf(context))) return undefined;
 
 	const answer: Answer = { answerTo: message.nonce };
 	if (message.event) {

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
+import { EVENTS } from '../service/events';
 import {
 	client,
 	serviceOf,
@@ -54,10 +55,6 @@ const REFUSALS: Record<WaitAnswer, string | undefined> = {
 	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
 };
 
-/** `document.expired` as Document Expired, as the editor shows it. */
-const inWords = (event: string) =>
-	event.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('.', ' ');
-
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
 export function unfit({
 	status,
@@ -65,7 +62,8 @@ export function unfit({
 }: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
 	const missing = ENDING_EVENTS.filter((event) => !(events as string[]).includes(event));
 	if (status !== 'ACTIVE') return 'has been switched off by the service';
-	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
+	const names = missing.map((event) => EVENTS[event][0]).join(', ');
+	return names === '' ? undefined : `does not listen for ${names}`;
 }
 
 /** What has become of a request to an endpoint of the key. */
@@ -124,14 +122,12 @@ export async function registerWithTriggers(
 	let attempts = await askAll(context, earlier.data, request);
 
 	// What the service said earlier is believed only if a trigger takes the request.
-	if (!attempts.some(isTaken)) {
-		const list = await listWebhooks(context, begunAt);
-		if (list !== earlier) attempts = await askAll(context, list.data, request);
-		if (!attempts.some(isTaken))
-			throw whyNobody(context, attempts, list.data, new URL(request.resume).origin);
-	}
+	const list = attempts.some(isTaken) ? earlier : await listWebhooks(context, begunAt);
+	if (list !== earlier) attempts = await askAll(context, list.data, request);
 
 	const takers = attempts.filter(isTaken).map(({ endpoint }) => endpoint);
+	const { origin } = new URL(request.resume);
+	if (takers.length === 0) throw whyNobody(context, attempts, list.data, origin);
 	return async (documents) => {
 		await askAll(context, takers, { ...request, documents });
 	};
@@ -182,9 +178,8 @@ export async function proveWaitingUrl(
 ): Promise<void> {
 	const reply = await post(context, calledAt(resumeUrl), {}, { isPatient: true });
 	if (wordsOfN8n(reply)) return;
-	const { origin, pathname } = new URL(resumeUrl);
-	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
-	const remedy = `Let requests to ${path} through to n8n, as those to its webhooks.`;
-	const found = `${origin}${path} ${obstacleIn(reply)}`;
+	const { href, pathname } = new URL('.', resumeUrl);
+	const remedy = `Let requests to ${pathname} through to n8n, as those to its webhooks.`;
+	const found = `${href} ${obstacleIn(reply)}`;
 	throw failure(context, 'n8n cannot be reached where it wakes waiting executions', remedy, found);
 }

@@ -73,20 +73,17 @@ export async function recoverMissed(
 		: await replayMissed(endpoints, fits.id, log);
 	if (!isDone || [...logs.values()].includes(undefined)) return false;
 
-	for (const [id, read = []] of logs) state.markLogRun(id, runTo(endpoints, read));
+	const isOpen = ({ event_id }: WebhookDelivery) => state.events.get(event_id)?.outcome === 'open';
+	for (const [id, read = []] of logs) {
+		// What n8n has not answered for yet is read again after a restart.
+		const open = read.filter(isOpen).map(({ created_at }) => created_at);
+		const [runTo = 0] = [...open, ...spanOf(read).slice(-1)].map(timeOf).sort((a, b) => a - b);
+		state.markLogRun(id, runTo);
+	}
 	// Of those at other addresses only what came before the endpoint in place is of interest.
 	for (const id of moved) state.markLogRun(id, fits.at);
 	const areGone: boolean[] = [];
 	for (const id of replaceable) areGone.push(await endpoints.delete(id));
 	if (isReachable) await endFailures(endpoints, fits.id, log);
 	return !areGone.includes(false);
-}
-
-/**
- * Up to when a log was run: what n8n has not answered for yet is read again after a restart.
- */
-function runTo({ state }: OwnEndpoints, log: readonly WebhookDelivery[]): number {
-	const open = log.filter(({ event_id }) => state.events.get(event_id)?.outcome === 'open');
-	const times = [...spanOf(log).slice(-1), ...open.map(({ created_at }) => created_at)];
-	return times.length > 0 ? Math.min(...times.map(timeOf)) : 0;
 }

@@ -94,10 +94,13 @@ export function giveUp(
 	}
 }
 
-async function replay({ context, limits }: OwnEndpoints, event: MissedEvent): Promise<void> {
-	const path = { id: event.endpointId, deliveryId: event.id };
+async function replay(
+	{ context, limits }: OwnEndpoints,
+	id: string,
+	deliveryId: string,
+): Promise<void> {
 	const endpoint = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
-	await client.call(context, endpoint, { path, ...limits });
+	await client.call(context, endpoint, { path: { id, deliveryId }, ...limits });
 }
 
 /**
@@ -124,7 +127,7 @@ export async function replayMissed(
 		if (event.endpointId !== id) continue;
 		if (!hasArrived) return false;
 
-		await replay(endpoints, event);
+		await replay(endpoints, id, event.id);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
 		for (let waited = 0; waited < ARRIVAL_MS && state.missed.has(eventId); waited += SLICE_MS)
 			await client.pause(SLICE_MS, limits.signal);
@@ -154,9 +157,8 @@ export async function endFailures(
 	if (!isOnce || failuresInARow(log) === 0) return;
 
 	const arrivesBy = Date.now() + REPEATED_BY_MS;
-	const hasJustRun = (attempt: WebhookDelivery) =>
-		isRepetition(state, { id: attempt.event_id, signedAt: 0 }, arrivesBy);
-	const ran = log.find(hasJustRun);
-	if (!ran) return;
-	await replay(endpoints, { ...ran, endpointId: id });
+	const ran = log.find(({ event_id }) => {
+		return isRepetition(state, { id: event_id, signedAt: 0 }, arrivesBy);
+	});
+	if (ran) await replay(endpoints, id, ran.id);
 }

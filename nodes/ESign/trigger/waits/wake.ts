@@ -162,24 +162,19 @@ export class Waker {
 
 	/** @param isResuming n8n 1.x has said that it resumes the execution */
 	private async call(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
-		const { calls } = this.state.process;
+		const { process } = this.state;
+		const { calls } = process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		const calling = this.callNow(wait, isResuming);
+		// The service waits for the answers to deliveries.
+		const calling = process.delivered().then(async (): Promise<WakeResult> => {
+			const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
+			const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
+			const options = { key: messageKey(wait.id), timeout };
+			const reply = await post(this.context, calledAt(wait.resume, this.url), {}, options);
+			const isSilentSince = isResuming && client.now() >= silentAt;
+			return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
+		});
 		calls.add(calling);
 		return await calling.finally(() => calls.delete(calling));
-	}
-
-	private async callNow(
-		{ resume, id }: WaitingExecution,
-		isResuming: boolean,
-	): Promise<WakeResult> {
-		// The service waits for the answers to deliveries.
-		await this.state.process.delivered();
-		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
-		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
-		const options = { key: messageKey(id), timeout };
-		const reply = await post(this.context, calledAt(resume, this.url), {}, options);
-		const isSilentSince = isResuming && client.now() >= silentAt;
-		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
 	}
 }
