@@ -9,7 +9,7 @@ import { hasEnded } from '../service/ending';
 import { client, CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
 import { type Message, messageKey, seal, unseal } from '../messages/message';
 import { endedItems, readDocuments, type Found } from './readDocuments';
-import { onAnswer, type Responder } from '../messages/responder';
+import { onAnswer } from '../messages/responder';
 import { readSavedWait, type SavedWait } from './savedWait';
 import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
 
@@ -47,8 +47,7 @@ const fetching = new Set<string>();
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
-	const response: Responder = context.getResponseObject();
-	response.status(code).send({ code, message });
+	context.getResponseObject().status(code).send({ code, message });
 	return { noWebhookResponse: true };
 }
 
@@ -100,8 +99,7 @@ async function askAndResume(
 		const open = [...found].filter(isOpen).map(([id]) => id);
 		if (open.length > 0) return { webhookResponse: answer(open) };
 
-		const response: Responder = context.getResponseObject();
-		const { answered, answerFirst } = onAnswer(response);
+		const { answered, answerFirst } = onAnswer(context.getResponseObject());
 		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
 		// process runs.
 		if (!isN8n1(context))

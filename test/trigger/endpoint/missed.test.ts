@@ -30,9 +30,9 @@ beforeEach(() => {
 /** As a look does. @returns whether nothing is left */
 const recover = async ({ replaced = [] as string[], unanswered = 0 } = {}) => {
 	const fits = wire.state.endpoints.get(ID) as KnownEndpoint;
-	const found = { fits, replaceable: new Set(replaced), askedAt: Date.now(), data: [] };
+	const found = { replaceable: new Set(replaced), askedAt: Date.now(), data: [] };
 	endpoints.unanswered = unanswered;
-	return await recoverMissed(endpoints, found);
+	return await recoverMissed(endpoints, fits, found);
 };
 
 /** Attempts as the log has them, with the payload as it was sent. */

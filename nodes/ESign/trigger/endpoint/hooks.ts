@@ -108,9 +108,9 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<void> {
 	const url = ownUrl(context);
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
-		const { wanted = { url } } = state.activation;
 		// Who ends a test listener wants what the published trigger has missed.
-		if (!isSameUrl(wanted.url, url)) continue;
+		const { activation } = state;
+		if (!isSameUrl(activation.wanted?.url ?? url, url)) continue;
 
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
 		const within = (ms: number) =>
@@ -119,7 +119,8 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		for (const { id } of here) await collectMissed(endpoints, id);
 		await runMissed(endpoints, url, LEAVING_MS);
 		giveUp(endpoints, 'the trigger was switched off');
-		state.activation = { isOver: false };
+		// Unless it has been activated again meanwhile.
+		if (state.activation === activation) state.activation = { isOver: false };
 		for (const endpoint of here) {
 			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });

@@ -26,7 +26,7 @@ export async function lookAfterEndpoint(
 	const { context, state, limits } = endpoints;
 	limits.signal?.throwIfAborted();
 	const found = endpoints.find(wanted, list);
-	if (found.fits) return await recoverMissed(endpoints, { ...found, fits: found.fits });
+	if (found.fits) return await recoverMissed(endpoints, found.fits, found);
 
 	// Without an answer it is unknown whether the workflow is active at all, and who would hold the
 	// secret, unless the service has reached this very process.
@@ -45,7 +45,7 @@ export async function lookAfterEndpoint(
 	const obstacle = await share(context, state, wanted.url, { abortSignal: limits.signal });
 	if (obstacle)
 		endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
-	return await recoverMissed(endpoints, { ...found, fits: made });
+	return await recoverMissed(endpoints, made, found);
 }
 
 /**
@@ -56,7 +56,8 @@ export async function lookAfterEndpoint(
  */
 export async function recoverMissed(
 	endpoints: OwnEndpoints,
-	{ fits, replaceable, askedAt }: Found & { fits: KnownEndpoint },
+	fits: KnownEndpoint,
+	{ replaceable, askedAt }: Found,
 ): Promise<boolean> {
 	const { state, isReachable } = endpoints;
 	// One that was made just now has missed nothing.
