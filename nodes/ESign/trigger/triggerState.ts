@@ -62,8 +62,9 @@ type Known = { endpoint: KnownEndpoint[]; wait: WaitingExecution[]; mark: Mark[]
 interface Activation {
 	/** Whether the hooks have ended: the look of the running trigger waits for them. */
 	isOver: boolean;
-	/** What they asked for, and for whom. */
+	/** What they asked for. */
 	wanted?: WantedEndpoint;
+	/** For whom, until it is deactivated. */
 	workflowName?: string;
 	/** Whether what was missed is not to run. */
 	ignoresMissed?: boolean;
@@ -222,11 +223,10 @@ export class TriggerProcess {
 		return [...this.states].find(hasLeft)?.[1];
 	}
 
-	/** The trigger, or the test listener, that was activated here and has a URL. */
-	holderOf(url: string): TriggerState | undefined {
-		const isThere = ({ activation: { wanted } }: TriggerState) =>
-			wanted && isSameUrl(wanted.url, url);
-		return [...this.states.values()].find(isThere);
+	/** The name of the workflow whose trigger, or test listener, is active here and has a URL. */
+	holderOf(url: string): string | undefined {
+		const activations = [...this.states.values()].map(({ activation }) => activation);
+		return activations.find(({ wanted }) => wanted && isSameUrl(wanted.url, url))?.workflowName;
 	}
 }
 

@@ -94,11 +94,17 @@ describe('A look', () => {
 		await busy;
 	});
 
-	it('without anything that is wanted asks nobody, whatever is known', async () => {
+	it('without anything that is wanted asks nobody', async () => {
 		wire.state.activation = { isOver: true };
-		wire.add('whk_1');
 		await watch.lookOnce();
 		expect(wire.requests).toEqual([]);
+	});
+
+	it('after a start whose hooks failed goes by the endpoint that is known', async () => {
+		wire.state.activation = { isOver: true };
+		wire.add('whk_1');
+		expect(await look()).toBe(true);
+		expect(wire.requests).toEqual(LOOK);
 	});
 
 	it('registers an endpoint that is gone, shares its secret, and replays nothing of a log that is empty', async () => {

@@ -259,7 +259,8 @@ describe('An endpoint that is made', () => {
 				url: `https://n8n.example.com/webhook-test/${place}/webhook`,
 			});
 		const test = wire.process.stateOf(wire.context, true);
-		test.activation.wanted = { ...WANTED, url: wire.endpoints[1]?.url ?? '' };
+		const listening = { ...WANTED, url: wire.endpoints[1]?.url ?? '' };
+		Object.assign(test.activation, { wanted: listening, workflowName: 'Contracts' });
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 		expect(warnings()).toContain('webhook whk_0, left behind by a test, was deleted to make room');

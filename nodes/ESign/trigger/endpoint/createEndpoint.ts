@@ -156,7 +156,7 @@ function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): Node
 	const times = new Map<string, number>();
 	for (const { url } of holders) {
 		// At an address that n8n does not have any longer, unpublishing deletes nothing.
-		const workflow = endpoints.state.process.holderOf(url)?.activation.workflowName;
+		const workflow = endpoints.state.process.holderOf(url);
 		const host = URL.canParse(url) ? new URL(url).host : url;
 		const name = workflow === undefined ? host : `the workflow "${workflow}"`;
 		times.set(name, (times.get(name) ?? 0) + 1);

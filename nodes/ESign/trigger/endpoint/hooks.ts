@@ -119,8 +119,7 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		for (const { id } of here) await collectMissed(endpoints, id);
 		await runMissed(endpoints, url, LEAVING_MS);
 		giveUp(endpoints, 'the trigger was switched off');
-		// Unless it has been activated again meanwhile.
-		if (state.activation === activation) state.activation = { isOver: false };
+		activation.workflowName = undefined;
 		for (const endpoint of here) {
 			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });

@@ -3,7 +3,13 @@ import { client, readCallFailure } from '../../client';
 import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { Waker } from '../waits/wake';
 import { share } from '../share';
-import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
+import {
+	ownerOf,
+	thisProcess,
+	type KnownEndpoint,
+	type TriggerState,
+	type WantedEndpoint,
+} from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { ATTEMPTS_MS, lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
@@ -95,7 +101,7 @@ export class Watch {
 	 * still, is seen by nobody here.
 	 */
 	async lookIfDue(): Promise<void> {
-		const { wanted } = this.state.activation;
+		const { wanted } = this;
 		if (!wanted || !this.lookedAt) return;
 		await this.callN8n(wanted, ANSWER_MS);
 		if (this.endpoints.isReachable) {
@@ -155,8 +161,7 @@ export class Watch {
 
 	/** @param hasAnswered whether n8n has just answered at its own URL; or else it is asked again */
 	async lookOnce(hasAnswered = false): Promise<void> {
-		const { trigger, state, endpoints } = this;
-		const { wanted } = state.activation;
+		const { trigger, state, endpoints, wanted } = this;
 		if (!wanted) return;
 		await this.alone(async () => {
 			this.lookedAt = client.now();
@@ -171,6 +176,13 @@ export class Watch {
 			if (this.isWell) this.endpoints.loggedAlready.clear();
 			this.readyAt = client.now();
 		});
+	}
+
+	/** Where the hooks of a start did not get their turn, the endpoint that is known. */
+	private get wanted(): WantedEndpoint | undefined {
+		const { activation, endpoints } = this.state;
+		const isOwn = ({ owner }: KnownEndpoint) => owner === ownerOf(this.trigger);
+		return activation.wanted ?? endpoints.all().find(isOwn);
 	}
 
 	private async alone(work: () => Promise<unknown>): Promise<void> {
