@@ -57,7 +57,7 @@ class Rounds {
 		const wants: Wanted[] = [];
 		const found = this.last.then(async () => {
 			const limit = await client.requestLimit(context).catch(() => undefined);
-			const apart = limit === undefined ? 0 : Math.min(LONGEST_APART_MS, 60_000 / limit);
+			const apart = Math.min(LONGEST_APART_MS, 60_000 / (limit ?? Infinity));
 			await client.pause(this.begunAt + apart - client.now());
 			Object.assign(this, { next: undefined, begunAt: client.now() });
 			return await read(context, new Map(wants.flatMap((wanted) => [...wanted])));
