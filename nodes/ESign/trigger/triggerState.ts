@@ -215,12 +215,12 @@ export class TriggerProcess {
 
 	/** The trigger running here that made an endpoint for an address that it had before. */
 	leaverOf(endpointId: string): TriggerState | undefined {
-		const hasLeft = ([owner, { endpoints, activation }]: [string, TriggerState]) => {
-			const known = endpoints.get(endpointId);
-			const { wanted } = activation;
-			return known?.owner === owner && wanted && !isSameUrl(known.url, wanted.url);
-		};
-		return [...this.states].find(hasLeft)?.[1];
+		for (const [owner, state] of this.states) {
+			const known = state.endpoints.get(endpointId);
+			const { wanted } = state.activation;
+			if (known?.owner === owner && wanted && !isSameUrl(known.url, wanted.url)) return state;
+		}
+		return undefined;
 	}
 
 	/** The name of the workflow whose trigger, or test listener, is active here and has a URL. */
