@@ -129,8 +129,10 @@ export async function replayMissed(
 
 		await replay(endpoints, id, event.id);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
-		for (let waited = 0; waited < ARRIVAL_MS && state.missed.has(eventId); waited += SLICE_MS)
+		for (let waited = 0; waited < ARRIVAL_MS && state.missed.has(eventId); waited += SLICE_MS) {
 			await client.pause(SLICE_MS, limits.signal);
+			limits.signal?.throwIfAborted();
+		}
 		if (!state.missed.has(eventId)) continue;
 		// Another process may have received it: the next look reads the log.
 		state.missed.delete(eventId);
