@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../../client';
 import { onAnswer, type Responder } from '../../messages/responder';
 import { reportFailure } from '../share';
-import { type GivenEvent, log, type TriggerState } from '../triggerState';
+import { log, type TriggerState } from '../triggerState';
 import { lastMomentOf } from './signature';
 
 /**
@@ -34,13 +34,13 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 export function noteGiven(
 	{ events, missed }: TriggerState,
 	{ id, signedAt }: Delivered,
-	outcome: GivenEvent['outcome'] = 'started',
+	outcome: 'open' | 'started' = 'started',
 ): void {
 	// Not from when it was signed: while n8n was starting the workflow the service has continued to
 	// deliver.
 	const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
 	events.set(id, { until: lastMomentOf(since), outcome });
-	if (outcome !== 'failed') missed.delete(id);
+	missed.delete(id);
 }
 
 /**
@@ -120,7 +120,10 @@ async function started(
 
 	answerFirst(ANSWERED_EARLY);
 	void outcome.then((last) => {
-		noteGiven(state, delivered, last);
+		// It is a repetition for no longer than when it was accepted: other processes go by when it was
+		// signed, and a replay of it would run there.
+		const given = state.events.get(delivered.id);
+		if (given) given.outcome = last;
 		if (last === 'started') return;
 		// The service believes that the event has arrived.
 		const what = `n8n accepted event ${delivered.id} but did not start the workflow`;
