@@ -9,6 +9,7 @@ import {
 	unseal,
 	type WaitingExecution,
 } from '../../../nodes/ESign/messages/message';
+import type { ReceivedItem } from '../../../nodes/ESign/trigger/delivery/runEvents';
 import type { Entry } from '../../../nodes/ESign/messages/entrySet';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
@@ -122,6 +123,14 @@ describe('An event out of a delivery log', () => {
 		});
 		expect([await headerOf(response), response.sent]).toEqual([{ answerTo: message.nonce }, []]);
 		expect([...wire.state.starts.keys()]).toEqual([event.id]);
+	});
+
+	it('counts from when it came, also where the clock of the process that gives it is behind', async () => {
+		const now = Math.floor(Date.now() / 1_000);
+		const received = await send(await sealed({ ...give(), at: Date.now() - 290_000 }));
+		const [[item] = []] = received.workflowData ?? [];
+		const { delivered } = item as ReceivedItem;
+		expect(delivered?.signedAt).toBeGreaterThanOrEqual(now);
 	});
 
 	it.each<[string, () => Promise<unknown>]>([
