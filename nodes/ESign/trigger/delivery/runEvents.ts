@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { readCallFailure, type WebhookPayload } from '../../client';
-import { variantsIn, withFiles } from '../../operation/completedFiles';
+import { readCallFailure, type FileVariant, type WebhookPayload } from '../../client';
+import { variantsIn, withFiles, type DownloadError } from '../../operation/completedFiles';
 import { NodeMemory } from '../../sending/known/nodeMemory';
 import { log, thisProcess } from '../triggerState';
 import type { Delivered } from './acceptance';
@@ -23,11 +23,25 @@ export async function runEvents(context: IExecuteFunctions): Promise<INodeExecut
 			context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 			continue;
 		}
-		const { event, document } = item.json as Partial<WebhookPayload>;
-		const isCompleted = event === 'document.completed' && document;
-		items.push(isCompleted ? await withFiles(context, item, document.id, variants) : item);
+		items.push(await withItsFiles(context, item, variants));
 	}
 	return items;
+}
+
+/** The item of an event, with the files that are wanted of a completed document. */
+async function withItsFiles(
+	context: IExecuteFunctions,
+	item: INodeExecutionData,
+	variants: readonly FileVariant[],
+): Promise<INodeExecutionData> {
+	const { id, event, document } = item.json as Partial<WebhookPayload>;
+	if (event !== 'document.completed' || !document) return item;
+
+	const complete = await withFiles(context, item, document.id, variants);
+	const errors = (complete.json.download_errors ?? []) as DownloadError[];
+	const why = errors.map(({ variant, message }) => `${variant}: ${message}`).join('; ');
+	if (why) log(context, 'warn', `event ${id} runs without all of its files: ${why}`);
+	return complete;
 }
 
 /**
