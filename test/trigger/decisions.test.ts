@@ -96,7 +96,7 @@ describe('What a trigger knows', () => {
 	});
 
 	it('takes the later of two, and no older one from a snapshot', () => {
-		state.merge({ endpoint: [known('a', 2), 'text'] });
+		state.merge({ endpoint: [known('a', 2), 'text', null] });
 		data['eSign/node-1'] = { endpoint: [known('a', 1)] };
 		state.load(context);
 		expect(state.endpoints.all()).toEqual([known('a', 2)]);

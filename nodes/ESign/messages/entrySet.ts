@@ -1,6 +1,10 @@
-import { RecentMap } from '../client';
+import { isObject, RecentMap } from '../client';
 
 export type Entry = { id: string; at: number };
+
+/** What is saved or sent may have been changed by others. */
+const isEntry = (value: unknown): value is Entry =>
+	isObject(value) && typeof value.id === 'string' && typeof value.at === 'number';
 
 /**
  * A set in the process, and its copy in a workflow's static data. The two are merged, and neither
@@ -54,7 +58,8 @@ export class EntrySet<T extends Entry> {
 
 	/** Takes in what was saved, or what another process knows; what is no list has no entries. */
 	merge(entries?: readonly T[]): void {
-		for (const entry of Array.isArray(entries) ? (entries as T[]) : []) {
+		const list = Array.isArray(entries) ? (entries as T[]) : [];
+		for (const entry of list.filter(isEntry)) {
 			if (entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry);
 		}
 	}

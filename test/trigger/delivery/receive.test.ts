@@ -139,6 +139,12 @@ describe('A request is answered 401', () => {
 		expect(response.sent[0]).toContain('401');
 	});
 
+	it('also where somebody has changed what n8n keeps', async () => {
+		wire.staticData['eSign/node-1'] = { endpoint: [null, { at: 1 }], wait: [null], mark: [null] };
+		await receive({ rawBody: Buffer.from('{}') });
+		expect(response.sent[0]).toContain('401');
+	});
+
 	it('by a test listener to what is signed for the published trigger', async () => {
 		wire.state.save(wire.context);
 		wire.mode = 'manual';
