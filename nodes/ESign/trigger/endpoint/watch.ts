@@ -1,5 +1,6 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
+import { isSameUrl } from '../../service/urls';
 import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { Waker } from '../waits/wake';
 import { share } from '../share';
@@ -129,7 +130,9 @@ export class Watch {
 		const hasFailed = this.failure.noticedAt + ATTEMPTS_MS > this.lookedAt;
 		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= ATTEMPTS_MS)) return true;
 		if (this.isBusy || restedMs < LIST_KEPT_MS) return false;
-		const list = this.isWell ? await this.list().catch(() => undefined) : undefined;
+		if (!this.isWell) return true;
+
+		const list = await this.list().catch(() => undefined);
 		if (!list || this.signal.aborted) return true;
 		// Anything but one endpoint at the URL that fits: it was switched off, or somebody has deleted
 		// it, or there is another one whose secret is lost.
@@ -142,7 +145,8 @@ export class Watch {
 	 * since it was made.
 	 */
 	private async list(): Promise<WebhookList> {
-		const { readyAt, failure } = this;
+		const { readyAt, failure, signal } = this;
+		signal.throwIfAborted();
 		const since = Math.max(client.now() - LIST_KEPT_MS, readyAt, failure.noticedAt);
 		return await listWebhooks(this.trigger, since);
 	}
@@ -153,7 +157,9 @@ export class Watch {
 	 */
 	readLogInTime(): void {
 		this.failures++;
-		const [inPlace] = this.state.endpoints.all();
+		const { wanted } = this;
+		const isHere = ({ url }: WantedEndpoint) => wanted && isSameUrl(url, wanted.url);
+		const inPlace = this.state.endpoints.all().find(isHere);
 		if (!inPlace || this.failures < FAILURES_TO_READ_AFTER) return;
 		this.failures = 0;
 		void collectMissed(this.endpoints, inPlace.id);
