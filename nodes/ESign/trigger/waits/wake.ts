@@ -1,4 +1,4 @@
-import { client, type ApiContext } from '../../client';
+import { client, pagesOf, type ApiContext } from '../../client';
 import { MAX_ENTRIES } from '../../service/limits';
 import { messageKey, type WaitingExecution } from '../../messages/message';
 import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../../messages/post';
@@ -114,15 +114,18 @@ export class Waker {
 		const { waits } = this.state;
 		// What begins to wait meanwhile may not be in the list yet.
 		const unseen = new Set(waits.waiting().flatMap(({ documents }) => documents));
-		// Null once the list has come to its end.
-		let cursor: string | null | undefined;
-		for (let pages = 0; pages < unseen.size && cursor !== null; pages++) {
+		let isComplete = false;
+		const inProgress = pagesOf(this.context, async (cursor) => {
 			const query = { status: 'in_progress', limit: MAX_ENTRIES, cursor };
 			const page = await client.call(this.context, 'GET /documents', { query, signal });
-			for (const { id } of page.data) unseen.delete(id);
-			cursor = page.has_more ? page.next_cursor : null;
+			isComplete = !page.has_more || !page.next_cursor;
+			return page;
+		});
+		for (let pages = 0; pages < unseen.size && !isComplete; pages++) {
+			const { value = [] } = await inProgress.next();
+			for (const { id } of value) unseen.delete(id);
 		}
-		if (cursor === null) waits.countDown((id) => unseen.has(id));
+		if (isComplete) waits.countDown((id) => unseen.has(id));
 		this.wake(waits.waiting().filter(({ documents }) => documents.every((id) => unseen.has(id))));
 	}
 
@@ -166,15 +169,21 @@ export class Waker {
 		const { calls } = process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
 		// The service waits for the answers to deliveries.
-		const calling = process.delivered().then(async (): Promise<WakeResult> => {
-			const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
-			const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
-			const options = { key: messageKey(wait.id), timeout };
-			const reply = await post(this.context, calledAt(wait.resume, this.url), {}, options);
-			const isSilentSince = isResuming && client.now() >= silentAt;
-			return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
-		});
+		const calling = process
+			.delivered()
+			.then(async () => await this.callNow(wait, isResuming))
+			.catch(({ message }: Error): WakeResult => ({ kind: 'unclear', why: message }));
 		calls.add(calling);
 		return await calling.finally(() => calls.delete(calling));
+	}
+
+	/** @throws TypeError the trigger's URL is none, as where a process has a wrong WEBHOOK_URL */
+	private async callNow(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
+		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
+		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
+		const options = { key: messageKey(wait.id), timeout };
+		const reply = await post(this.context, calledAt(wait.resume, this.url), {}, options);
+		const isSilentSince = isResuming && client.now() >= silentAt;
+		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
 	}
 }
