@@ -108,11 +108,12 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<void> {
 	const url = ownUrl(context);
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
-		// Who ends a test listener wants what the published trigger has missed.
 		const { activation } = state;
-		if (!isSameUrl(activation.wanted?.url ?? url, url)) continue;
-
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
+		// Who ends a test listener wants what the published trigger has missed. Another process may have
+		// activated the trigger since, at another URL.
+		if (here.length === 0 && !isSameUrl(activation.wanted?.url ?? url, url)) continue;
+
 		const within = (ms: number) =>
 			new OwnEndpoints(context, state, { deadline: client.now() + ms });
 		const endpoints = within(DELETE_MS);
