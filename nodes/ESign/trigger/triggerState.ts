@@ -226,7 +226,8 @@ export class TriggerProcess {
 	/** The name of the workflow whose trigger, or test listener, is active here and has a URL. */
 	holderOf(url: string): string | undefined {
 		const activations = [...this.states.values()].map(({ activation }) => activation);
-		return activations.find(({ wanted }) => wanted && isSameUrl(wanted.url, url))?.workflowName;
+		const active = activations.filter(({ workflowName }) => workflowName !== undefined);
+		return active.find(({ wanted }) => wanted && isSameUrl(wanted.url, url))?.workflowName;
 	}
 }
 

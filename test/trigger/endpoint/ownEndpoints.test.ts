@@ -258,8 +258,12 @@ describe('An endpoint that is made', () => {
 			Object.assign(wire.endpoints[place] ?? {}, {
 				url: `https://n8n.example.com/webhook-test/${place}/webhook`,
 			});
-		const test = wire.process.stateOf(wire.context, true);
 		const listening = { ...WANTED, url: wire.endpoints[1]?.url ?? '' };
+		// A workflow that was deleted and imported again has the same URLs under another ID.
+		const getWorkflow = () => ({ id: 'deleted', name: 'Contracts', active: false });
+		const deleted = wire.process.stateOf({ ...wire.context, getWorkflow }, true);
+		deleted.activation.wanted = listening;
+		const test = wire.process.stateOf(wire.context, true);
 		Object.assign(test.activation, { wanted: listening, workflowName: 'Contracts' });
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
