@@ -118,16 +118,19 @@ export async function registerWithTriggers(
 	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
 	const begunAt = client.now();
-	const earlier = await listWebhooks(context);
-	let attempts = await askAll(context, earlier.data, request);
+	// Whoever asked before may have made the last try when we came.
+	const earlier = await listWebhooks(context).catch(() => undefined);
+	let attempts = earlier ? await askAll(context, earlier.data, request) : [];
 
 	// What the service said earlier is believed only if a trigger takes the request.
-	const list = attempts.some(isTaken) ? earlier : await listWebhooks(context, begunAt);
-	if (list !== earlier) attempts = await askAll(context, list.data, request);
+	if (!attempts.some(isTaken)) {
+		const list = await listWebhooks(context, begunAt);
+		if (list !== earlier) attempts = await askAll(context, list.data, request);
+		if (!attempts.some(isTaken))
+			throw whyNobody(context, attempts, list.data, new URL(request.resume).origin);
+	}
 
 	const takers = attempts.filter(isTaken).map(({ endpoint }) => endpoint);
-	const { origin } = new URL(request.resume);
-	if (takers.length === 0) throw whyNobody(context, attempts, list.data, origin);
 	return async (documents) => {
 		await askAll(context, takers, { ...request, documents });
 	};
@@ -178,8 +181,8 @@ export async function proveWaitingUrl(
 ): Promise<void> {
 	const reply = await post(context, calledAt(resumeUrl), {}, { isPatient: true });
 	if (wordsOfN8n(reply)) return;
-	const { href, pathname } = new URL('.', resumeUrl);
+	const { origin, pathname } = new URL('.', resumeUrl);
 	const remedy = `Let requests to ${pathname} through to n8n, as those to its webhooks.`;
-	const found = `${href} ${obstacleIn(reply)}`;
+	const found = `${origin}${pathname} ${obstacleIn(reply)}`;
 	throw failure(context, 'n8n cannot be reached where it wakes waiting executions', remedy, found);
 }
