@@ -78,8 +78,8 @@ export async function recoverMissed(
 	for (const [id, read = []] of logs) {
 		// What n8n has not answered for yet is read again after a restart.
 		const open = read.filter(isOpen).map(({ created_at }) => created_at);
-		const [runTo = 0] = [...open, ...spanOf(read).slice(-1)].map(timeOf).sort((a, b) => a - b);
-		state.markLogRun(id, runTo);
+		const times = [...open, ...spanOf(read).slice(-1)].map(timeOf);
+		if (times.length > 0) state.markLogRun(id, Math.min(...times));
 	}
 	// Of those at other addresses only what came before the endpoint in place is of interest.
 	for (const id of moved) state.markLogRun(id, fits.at);

@@ -91,8 +91,8 @@ export class OwnEndpoints {
 
 	/**
 	 * Finds what the service has for this trigger, and forgets the endpoints that are gone. An
-	 * endpoint at our URL is ours, whoever made it. One at another URL stays; `freePlace` says when
-	 * it makes room.
+	 * endpoint at our URL is ours, whoever made it. One at another URL stays; `makeRoom` says when
+	 * it has to go.
 	 *
 	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it
 	 * would make a twin
