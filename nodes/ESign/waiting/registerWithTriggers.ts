@@ -49,6 +49,12 @@ const PUBLISH =
 
 const NOT_REACHED = 'The eSign Trigger cannot be reached from this n8n process';
 
+const ALLOW =
+	'n8n refuses to call its own address: allow that address in the settings that it names.';
+
+const REACH_ITSELF =
+	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
+
 const REFUSALS: Record<WaitAnswer, string | undefined> = {
 	taken: undefined,
 	'not published': 'only listens for a test event',
@@ -94,9 +100,7 @@ async function askAll(
 		if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
 		// A trigger with another key answers 401, and n8n itself where none is active.
 		const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
-		const remedy = isRefused
-			? 'n8n refuses to call its own address: allow that address in the settings that it names.'
-			: 'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
+		const remedy = isRefused ? ALLOW : REACH_ITSELF;
 		return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
 	};
 	return await Promise.all(endpoints.filter(isHere).map(ask));

@@ -94,8 +94,8 @@ async function askAndResume(
 	let resumesUntil = 0;
 	try {
 		const found = await askService(context, saved);
-		const isOpen = ([, one]: [string, Document | NodeApiError]) =>
-			!(one instanceof NodeApiError) && !hasEnded(one);
+		const isOpen = ([, document]: [string, Document | NodeApiError]) =>
+			!(document instanceof NodeApiError) && !hasEnded(document);
 		const open = [...found].filter(isOpen).map(([id]) => id);
 		if (open.length > 0) return { webhookResponse: answer(open) };
 
