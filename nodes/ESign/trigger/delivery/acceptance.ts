@@ -30,7 +30,10 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 	return given !== undefined && given.outcome !== 'failed';
 }
 
-/** Notes that n8n has an event, for as long as bytes signed by now verify. */
+/**
+ * Notes that n8n has an event, for as long as bytes signed by now verify. It is not missed any
+ * longer.
+ */
 export function noteGiven(
 	{ events, missed }: TriggerState,
 	{ id, signedAt }: Delivered,

@@ -47,7 +47,9 @@ export async function runMissed(
 		if (client.now() >= until) return false;
 
 		const obstacle = await give(endpoints, url, event);
-		if (!obstacle || !missed.has(id)) continue;
+		if (!obstacle) continue;
+		// Its answer was lost: this process knows that n8n has the event.
+		if (!missed.has(id)) continue;
 		missed.set(id, event);
 		endpoints.log('warn', `n8n does not take a missed event, which is tried again: ${obstacle}`);
 		return false;
