@@ -62,7 +62,7 @@ describe('An event', () => {
 		expect(wire.state.events.get(E.id)?.outcome).toBe('started');
 	});
 
-	it('that n8n starts late is a repetition for no longer: other processes go by its signature', async () => {
+	it('that n8n starts late is a repetition for no longer', async () => {
 		first();
 		passTime();
 		await turns();

@@ -125,7 +125,7 @@ describe('An event out of a delivery log', () => {
 		expect([...wire.state.starts.keys()]).toEqual([event.id]);
 	});
 
-	it('counts from when it came, also where the clock of the process that gives it is behind', async () => {
+	it('counts from when it came, whatever the clock of its sender says', async () => {
 		const now = Math.floor(Date.now() / 1_000);
 		const received = await send(await sealed({ ...give(), at: Date.now() - 290_000 }));
 		const [[item] = []] = received.workflowData ?? [];

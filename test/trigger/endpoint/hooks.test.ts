@@ -158,7 +158,7 @@ describe('Deactivating', () => {
 		expect(wire.staticData['eSign/node-1']).toMatchObject({ endpoint: [{ id: 'whk_moved' }] });
 	});
 
-	it('deletes what another main process has made since at the URL that the trigger has now', async () => {
+	it('deletes what another main process has made at the trigger’s new URL', async () => {
 		const here = wire.process;
 		await activate();
 		wire.process = new TriggerProcess();

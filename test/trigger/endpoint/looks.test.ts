@@ -170,7 +170,7 @@ describe('A look', () => {
 		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks/whk_1/deliveries'));
 	});
 
-	it('reads in time the log of the endpoint in place, also where n8n has moved away and back', async () => {
+	it('reads in time the log in place, also where n8n has moved away and back', async () => {
 		wire.add('whk_1');
 		wire.add('whk_tunnel', { url: 'https://tunnel.example.com/webhook/hook-1/webhook' });
 		wire.know('whk_tunnel', { url: 'https://tunnel.example.com/webhook/hook-1/webhook', at: 2 });

@@ -87,7 +87,7 @@ describe('Executions that a look finds through', () => {
 		expect(wire.woken).toHaveLength(length + 1);
 	});
 
-	it('and that cannot be called at the address of a process are named, and called by a later look', async () => {
+	it('and that a process cannot call are named, and called by a later look', async () => {
 		wire.waitFor('7');
 		new Waker(wire.context, 'n8n.example.com/webhook', wire.state).wake(wire.state.waits.waiting());
 		await turns();
