@@ -10,10 +10,10 @@ import {
 } from '../../nodes/ESign/trigger/triggerState';
 import { unfit } from '../../nodes/ESign/waiting/registerWithTriggers';
 import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
-import { mergeWaits, Waits } from '../../nodes/ESign/waiting/waits';
+import { mergeWaits, Waits } from '../../nodes/ESign/trigger/waits/waits';
 import type { WaitingExecution } from '../../nodes/ESign/messages/message';
 import { readDocuments } from '../../nodes/ESign/waiting/readDocuments';
-import { wakeResultOf } from '../../nodes/ESign/waiting/wake';
+import { wakeResultOf } from '../../nodes/ESign/trigger/waits/wake';
 import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
 
 const held: KnownEndpoint = {

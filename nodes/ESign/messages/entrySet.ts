@@ -56,11 +56,11 @@ export class EntrySet<T extends Entry> {
 		this.removed.set(id, held.at);
 	}
 
-	/** Takes in the entries of a list; anything else has none. */
-	merge(values: unknown): void {
-		for (const value of Array.isArray(values) ? (values as unknown[]) : []) {
-			if (isEntry(value) && value.at > (this.removed.get(value.id) ?? -Infinity))
-				this.keep(value as T);
+	/** Takes in what was saved, or what another process knows; what is no list has no entries. */
+	merge(entries?: readonly T[]): void {
+		const list = Array.isArray(entries) ? (entries as T[]) : [];
+		for (const entry of list.filter(isEntry)) {
+			if (entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry);
 		}
 	}
 }

@@ -1,4 +1,6 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { serviceOf, type ApiContext } from '../client';
 import type { Entry } from './entrySet';
 
 /** An execution that waits for documents (docs/architecture.md section 8). */
@@ -68,3 +70,51 @@ export type Answer = {
 	 */
 	isAnnounced?: boolean;
 };
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The key of messages between nodes that hold a secret, which cannot be told from it. */
+export const messageKey = (secret: string): Buffer =>
+	createHmac('sha256', secret).update('n8n-nodes-esign control message').digest();
+
+/** The key that every node with the API key of this one has. */
+export const keyOf = async (context: ApiContext) =>
+	messageKey((await serviceOf(context)).sharedSecret);
+
+export const newMessage = (content: Partial<Message> = {}): Message => ({
+	...content,
+	at: Date.now(),
+	nonce: randomBytes(16).toString('hex'),
+});
+
+export function seal(content: Message | Answer, key: Buffer): string {
+	const iv = randomBytes(IV_BYTES);
+	const cipher = createCipheriv(CIPHER, key, iv);
+	const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()]);
+
+	return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** What was sealed with this key; undefined for every other text. */
+export function unseal<Content extends Message | Answer>(
+	text: unknown,
+	key: Buffer,
+): Content | undefined {
+	try {
+		const bytes = Buffer.from(text as string, 'base64');
+		const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), {
+			authTagLength: TAG_BYTES,
+		});
+		decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+		const clear = Buffer.concat([
+			decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+			decipher.final(),
+		]);
+
+		return JSON.parse(clear.toString('utf8')) as Content;
+	} catch {
+		return undefined;
+	}
+}

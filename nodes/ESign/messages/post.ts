@@ -1,7 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { client, outcomeOfBrokenConnection, runOf, type ApiContext } from '../client';
-import type { Answer, Message } from './message';
-import { keyOf, newMessage, seal, unseal } from './seal';
+import { type Answer, keyOf, type Message, newMessage, seal, unseal } from './message';
 
 /** Where n8n itself answers a message, the sealed answer is in this header. */
 export const ANSWER_HEADER = 'x-esign-answer';
@@ -13,11 +12,6 @@ export const ANSWER_HEADER = 'x-esign-answer';
 const LONGEST_MS = 30_000;
 /** The pauses before another try. The same message twice is one message. */
 const PATIENCE_MS = [1_000, 4_000, 15_000];
-const RAW_RESPONSE = {
-	returnFullResponse: true,
-	ignoreHttpStatusErrors: true,
-	disableFollowRedirect: true,
-};
 
 /** What came back of a message: an answer of somebody with the key, something else, or nothing. */
 export type Reply = {
@@ -49,18 +43,16 @@ export async function post(
 	context: ApiContext,
 	url: string,
 	content: Partial<Message>,
-	{ abortSignal = runOf(context).signal, isPatient, ...options }: PostOptions = {},
+	options: PostOptions = {},
 ): Promise<Reply> {
-	const tryOnce = async () => {
-		return await postOnce(context, url, content, { abortSignal, ...options });
-	};
-	let reply = await tryOnce();
-	for (const pause of isPatient ? PATIENCE_MS : []) {
-		if (!isSilent(reply) || reply.isRefused || abortSignal.aborted) break;
+	const { isPatient, abortSignal = runOf(context).signal } = options;
+	for (let tries = 0; ; tries++) {
+		const reply = await postOnce(context, url, content, { ...options, abortSignal });
+		const pause = isPatient ? PATIENCE_MS[tries] : undefined;
+		const isLast = pause === undefined || reply.isRefused || abortSignal.aborted;
+		if (isLast || !isSilent(reply)) return reply;
 		await client.pause(pause, abortSignal);
-		reply = await tryOnce();
 	}
-	return reply;
 }
 
 async function postOnce(
@@ -72,9 +64,16 @@ async function postOnce(
 	try {
 		const key = given ?? (await keyOf(context));
 		const message = newMessage(content);
-		const body = { sealed: seal(message, key) };
-		const request = { method: 'POST' as const, url, body, ...RAW_RESPONSE, timeout, abortSignal };
-		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const response = (await context.helpers.httpRequest({
+			method: 'POST',
+			url,
+			body: { sealed: seal(message, key) },
+			timeout,
+			abortSignal,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		})) as IN8nHttpFullResponse;
 
 		const { statusCode: status, headers } = response;
 		const sealed = headers?.[ANSWER_HEADER] ?? response.body;
@@ -82,17 +81,14 @@ async function postOnce(
 		const isAnswer = answer?.answerTo === message.nonce;
 		return { ...(isAnswer && { answer }), status, body: response.body };
 	} catch (error) {
-		return whyUnsent(error);
+		const outcome = outcomeOfBrokenConnection(error);
+		if (outcome.kind === 'notSent' && outcome.fatal)
+			return { why: outcome.reason, isRefused: true };
+
+		const { code, cause } = error as { code?: string; cause?: { code?: string } };
+		const known = code ?? cause?.code;
+		return { why: `cannot be reached from n8n${known ? ` (${known})` : ''}` };
 	}
-}
-
-function whyUnsent(error: unknown): Reply {
-	const outcome = outcomeOfBrokenConnection(error);
-	if (outcome.kind === 'notSent' && outcome.fatal) return { why: outcome.reason, isRefused: true };
-
-	const { code, cause } = error as { code?: string; cause?: { code?: string } };
-	const known = code ?? cause?.code;
-	return { why: `cannot be reached from n8n${known ? ` (${known})` : ''}` };
 }
 
 /** Why there is no answer, as it follows an address. */

@@ -1,12 +1,19 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { client, type ApiContext } from '../client';
-import type { Answer } from '../messages/message';
+import { keyOf, seal, unseal, type Answer, type Message } from '../messages/message';
 import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
 import type { Responder } from '../messages/responder';
-import { keyOf, readMessage, seal } from '../messages/seal';
-import { Waker } from '../waiting/wake';
-import { log, ownerOf, ownUrl } from './identity';
-import type { TriggerState } from './triggerState';
+import { Waker } from './waits/wake';
+import { log, ownerOf, ownUrl, type TriggerState } from './triggerState';
+
+/** What was signed, and when, in seconds since the epoch; or sealed, out of a delivery log. */
+export type Genuine = { value: unknown; signedAt: number; isFromLog?: true };
+
+/**
+ * An old message may have been recorded on its way. Clocks of two machines may differ by so much,
+ * as in a signature.
+ */
+const TOLERANCE_MS = 300_000;
 
 /** From the last change to its being shared. */
 const SHARED_AFTER_MS = 3_000;
@@ -45,17 +52,19 @@ export async function receiveMessage(
 	state: TriggerState,
 	sealed: unknown,
 	response: Responder,
-): Promise<IWebhookResponseData | { event: IDataObject } | undefined> {
+): Promise<IWebhookResponseData | Genuine | undefined> {
 	const key = await keyOf(context);
-	const message = readMessage(sealed, key);
-	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
+	const message = unseal<Message>(sealed, key);
+	const isRecent = message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS;
+	if (!isRecent || (!message.wait && message.owner !== ownerOf(context))) return undefined;
 
 	const answer: Answer = { answerTo: message.nonce };
 	if (message.event) {
 		// Nobody gives one to a test listener.
 		if (state.isTest) return undefined;
 		response.setHeader(ANSWER_HEADER, seal(answer, key));
-		return { event: message.event };
+		// By the clock that signatures are compared with; that of the sender may be another.
+		return { value: message.event, signedAt: Math.floor(Date.now() / 1_000), isFromLog: true };
 	}
 
 	if (message.wait) {
@@ -84,13 +93,12 @@ export async function receiveMessage(
  * all of those, holds everything.
  */
 export async function shareSoon(context: IWebhookFunctions, state: TriggerState): Promise<void> {
-	const isPlanned = state.sharedAt !== undefined;
+	const isPlanned = state.sharedAt > 0;
 	state.sharedAt = client.now() + SHARED_AFTER_MS;
-	if (isPlanned || context.getMode() === 'manual') return;
+	if (isPlanned || state.isTest) return;
 
-	while (state.saving > 0 || client.now() < (state.sharedAt ?? 0))
-		await client.pause(SHARED_AFTER_MS);
-	state.sharedAt = undefined;
+	while (state.saving > 0 || client.now() < state.sharedAt) await client.pause(SHARED_AFTER_MS);
+	state.sharedAt = 0;
 	const obstacle = await share(context, state, ownUrl(context), { isPatient: true });
 	if (obstacle)
 		log(context, 'warn', `the other n8n processes learn of it within the hour: ${obstacle}`);

@@ -1,10 +1,27 @@
-import type { FunctionsBase, IDataObject } from 'n8n-workflow';
-import { isObject, RecentMap, type EventType, type WebhookDelivery } from '../client';
+import type { FunctionsBase, IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
-import type { Shared } from '../messages/message';
+import type { WaitingExecution } from '../messages/message';
 import { isSameUrl } from '../service/urls';
-import { Waits } from '../waiting/waits';
-import { ownerOf } from './identity';
+import { Waits } from './waits/waits';
+
+/**
+ * Who owns an endpoint: this node of this workflow in this n8n. It survives a rename; a copied or
+ * imported workflow gets another. An n8n made of a copy of the database has the same, because the
+ * instance id comes from the encryption key.
+ */
+export function ownerOf(context: FunctionsBase): string {
+	return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id].join('/');
+}
+
+export const ownUrl = (context: IHookFunctions | IWebhookFunctions): string =>
+	context.getNodeWebhookUrl('default') ?? '';
+
+/** Writes a line of n8n's log, which names the trigger that it is about. */
+export function log(context: FunctionsBase, level: 'info' | 'warn' | 'error', text: string): void {
+	const trigger = { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
+	context.logger[level](`eSign: ${text}`, trigger);
+}
 
 /**
  * An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md
@@ -36,23 +53,23 @@ export type GivenEvent = {
 /** An attempt in a delivery log whose event no attempt has delivered. */
 export type MissedEvent = WebhookDelivery & { endpointId: string };
 
+type Mark = Entry & { since?: number };
+
+/** All that is saved and shared. */
+type Known = { endpoint: KnownEndpoint[]; wait: WaitingExecution[]; mark: Mark[] };
+
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
 	/** Whether the hooks have ended: the look of the running trigger waits for them. */
 	isOver: boolean;
-	/** What they asked for, and for whom. */
+	/** What they asked for. */
 	wanted?: WantedEndpoint;
+	/** For whom, until it is deactivated. */
 	workflowName?: string;
 	/** Whether what was missed is not to run. */
 	ignoresMissed?: boolean;
 	/** Whether a genuine delivery has arrived here since: the address works. */
 	isProven?: true;
-}
-
-/** What looks after the endpoint of a trigger. */
-interface Watching {
-	end(): void;
-	readLogInTime(): void;
 }
 
 /**
@@ -63,7 +80,7 @@ export class TriggerState {
 	readonly endpoints = new EntrySet<KnownEndpoint>(20);
 	readonly waits = new Waits();
 	/** Times that outlive the process, by what they are the time of. */
-	private readonly marks = new EntrySet<Entry & { since?: number }>(20);
+	private readonly marks = new EntrySet<Mark>(20);
 
 	readonly events = new RecentMap<string, GivenEvent>(5_000);
 	/** Events whose delivery is under way, by id: resolves to whether n8n has the event. */
@@ -72,10 +89,10 @@ export class TriggerState {
 	readonly missed = new RecentMap<string, MissedEvent>(1_000);
 
 	activation: Activation = { isOver: false };
-	/** Where the trigger runs here. */
-	watch?: Watching;
-	/** When what is known here is shared again; undefined if that is not planned. */
-	sharedAt?: number;
+	/** What looks after the endpoint, where the trigger runs here. */
+	watch?: { end(): void; readLogInTime(): void };
+	/** When what is known here is shared again; 0 if that is not planned. */
+	sharedAt = 0;
 	/** Requests whose state n8n has not saved yet. */
 	saving = 0;
 
@@ -87,12 +104,6 @@ export class TriggerState {
 		readonly process: TriggerProcess,
 		readonly isTest: boolean,
 	) {}
-
-	/** All sets, by the names under which they are saved and shared. */
-	private get sets() {
-		const { endpoints: endpoint, waits: wait, marks: mark } = this;
-		return Object.entries({ endpoint, wait, mark }) as unknown as Array<[string, EntrySet<Entry>]>;
-	}
 
 	/** Grows whenever a delivery is seen to fail: the time of that, unless a clock was set back. */
 	get failedAt(): number {
@@ -152,14 +163,17 @@ export class TriggerState {
 	}
 
 	/** What is saved, and what another process needs to know. */
-	toShare(): Shared {
-		return Object.fromEntries(this.sets.map(([name, set]) => [name, set.newest()]));
+	toShare(): Known {
+		const { endpoints, waits, marks } = this;
+		return { endpoint: endpoints.newest(), wait: waits.newest(), mark: marks.newest() };
 	}
 
 	/** Takes in what was saved, or what another process has shared. */
 	merge(shared: unknown): void {
-		const known = isObject(shared) ? shared : {};
-		for (const [name, set] of this.sets) set.merge(known[name]);
+		const { endpoint, wait, mark } = Object(shared) as Partial<Known>;
+		this.endpoints.merge(endpoint);
+		this.waits.merge(wait);
+		this.marks.merge(mark);
 		// Or what is over would be shared for ever, and in the end crowd out those that wait.
 		this.waits.dropFinished();
 	}
@@ -199,26 +213,21 @@ export class TriggerProcess {
 		await Promise.all([...this.states.values()].flatMap(({ starts }) => [...starts.values()]));
 	}
 
-	/**
-	 * The trigger, or the test listener, to which an endpoint belongs, as far as this process knows.
-	 */
-	holderOf(endpointId: string): TriggerState | undefined {
-		return [...this.states.values()].find(({ endpoints }) => {
-			const known = endpoints.get(endpointId);
-			return known && !known.retired;
-		});
+	/** The trigger running here that made an endpoint for an address that it had before. */
+	leaverOf(endpointId: string): TriggerState | undefined {
+		for (const [owner, state] of this.states) {
+			const known = state.endpoints.get(endpointId);
+			const { wanted } = state.activation;
+			if (known?.owner === owner && wanted && !isSameUrl(known.url, wanted.url)) return state;
+		}
+		return undefined;
 	}
 
-	/**
-	 * Whether a published trigger that runs here made an endpoint, for an address that it does not
-	 * have any longer.
-	 */
-	isOutdated(endpointId: string): boolean {
-		return [...this.states].some(([owner, { endpoints, activation }]) => {
-			const known = endpoints.get(endpointId);
-			const { wanted } = activation;
-			return known?.owner === owner && wanted && !isSameUrl(known.url, wanted.url);
-		});
+	/** The name of the workflow whose trigger, or test listener, is active here and has a URL. */
+	holderOf(url: string): string | undefined {
+		const activations = [...this.states.values()].map(({ activation }) => activation);
+		const active = activations.filter(({ workflowName }) => workflowName !== undefined);
+		return active.find(({ wanted }) => wanted && isSameUrl(wanted.url, url))?.workflowName;
 	}
 }
 

@@ -1,4 +1,9 @@
-import { NodeApiError } from 'n8n-workflow';
+import {
+	NodeApiError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 import { MAX_ENTRIES } from '../service/limits';
 import {
 	client,
@@ -10,6 +15,8 @@ import {
 	type ApiContext,
 	type Document,
 } from '../client';
+import { withFiles } from '../operation/completedFiles';
+import type { SavedWait } from './savedWait';
 
 /**
  * So few are read one by one; more of them are mostly among the newest, which one request lists.
@@ -50,7 +57,7 @@ class Rounds {
 		const wants: Wanted[] = [];
 		const found = this.last.then(async () => {
 			const limit = await client.requestLimit(context).catch(() => undefined);
-			const apart = limit === undefined ? 0 : Math.min(LONGEST_APART_MS, 60_000 / limit);
+			const apart = Math.min(LONGEST_APART_MS, 60_000 / (limit ?? Infinity));
 			await client.pause(this.begunAt + apart - client.now());
 			Object.assign(this, { next: undefined, begunAt: client.now() });
 			return await read(context, new Map(wants.flatMap((wanted) => [...wanted])));
@@ -105,4 +112,25 @@ async function read(context: ApiContext, documents: Wanted): Promise<Found> {
 		}
 	}
 	return found;
+}
+
+/**
+ * The item of each document waited for, in order: as Get puts it out, with the files that are
+ * wanted of a completed one.
+ */
+export async function endedItems(
+	context: IExecuteFunctions | IWebhookFunctions,
+	{ documents, files }: SavedWait,
+	found: Found,
+): Promise<INodeExecutionData[]> {
+	const items = new Map<string, INodeExecutionData>();
+	for (const [id, one] of found) {
+		// A document that was there when the wait began may have been removed since.
+		const isThere = !(one instanceof NodeApiError);
+		// Others share what was read, and a workflow may change what an item holds.
+		const item = { json: isThere ? structuredClone(one) : { id, error: one.message } };
+		const isCompleted = isThere && one.status === 'completed';
+		items.set(id, isCompleted ? await withFiles(context, item, id, files) : item);
+	}
+	return documents.flatMap((id) => items.get(id) ?? []);
 }

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
+import { EVENTS } from '../service/events';
 import {
 	client,
 	serviceOf,
@@ -39,9 +40,9 @@ export async function listWebhooks(context: ApiContext, since?: number): Promise
 	return await listed.read(keyId, async () => await askForWebhooks(context, request), since);
 }
 
-/** What a person does about a failure, for the documents are out. */
-const thenRetry = (what: string) =>
-	`${what} Then retry the execution that failed, or in the editor execute this step. Running the workflow again may send the documents again.`;
+/** For the documents are out. */
+const THEN_RETRY =
+	'Then retry the execution that failed, or in the editor execute this step. Running the workflow again may send the documents again.';
 
 const PUBLISH =
 	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and the events Document Completed, Declined, Cancelled and Expired. If there is one whose API key has changed, unpublish and publish it.';
@@ -54,18 +55,11 @@ const ALLOW =
 const REACH_ITSELF =
 	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
 
-const sameAddress = (origin: string) =>
-	`This process takes ${origin} for the address of n8n. If the trigger is in this n8n, set WEBHOOK_URL (N8N_WEBHOOK_URL in new versions) to the same address on every n8n process, workers too. If it is in another n8n, publish one in this n8n.`;
-
 const REFUSALS: Record<WaitAnswer, string | undefined> = {
 	taken: undefined,
 	'not published': 'only listens for a test event',
 	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
 };
-
-/** `document.expired` as Document Expired, as the editor shows it. */
-const inWords = (event: string) =>
-	event.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('.', ' ');
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
 export function unfit({
@@ -74,7 +68,8 @@ export function unfit({
 }: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
 	const missing = ENDING_EVENTS.filter((event) => !(events as string[]).includes(event));
 	if (status !== 'ACTIVE') return 'has been switched off by the service';
-	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
+	const names = missing.map((event) => EVENTS[event][0]).join(', ');
+	return names === '' ? undefined : `does not listen for ${names}`;
 }
 
 /** What has become of a request to an endpoint of the key. */
@@ -86,25 +81,6 @@ type Attempt = {
 	remedy?: string;
 };
 
-async function ask(
-	context: IExecuteFunctions,
-	endpoint: WebhookEndpoint,
-	request: WaitingExecution,
-): Promise<Attempt> {
-	const unfitness = unfit(endpoint);
-	if (unfitness) return { endpoint, obstacle: unfitness };
-
-	const { url } = endpoint;
-	const wait = { ...request, resume: relativeTo(url, request.resume) };
-	const reply = await post(context, url, { wait }, { isPatient: true });
-	const { answer, status, isRefused } = reply;
-	if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
-	// A trigger with another key answers 401, and n8n itself where none is active.
-	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
-	const remedy = isRefused ? ALLOW : REACH_ITSELF;
-	return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
-}
-
 /** Asks the endpoints at the address of this n8n which documents wake an execution. */
 async function askAll(
 	context: IExecuteFunctions,
@@ -113,8 +89,21 @@ async function askAll(
 ): Promise<Attempt[]> {
 	const { origin } = new URL(request.resume);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
-	const attempt = async (endpoint: WebhookEndpoint) => await ask(context, endpoint, request);
-	return await Promise.all(endpoints.filter(isHere).map(attempt));
+	const ask = async (endpoint: WebhookEndpoint): Promise<Attempt> => {
+		const { url } = endpoint;
+		const obstacle = unfit(endpoint);
+		if (obstacle) return { endpoint, obstacle };
+
+		const wait = { ...request, resume: relativeTo(url, request.resume) };
+		const reply = await post(context, url, { wait }, { isPatient: true });
+		const { answer, status, isRefused } = reply;
+		if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
+		// A trigger with another key answers 401, and n8n itself where none is active.
+		const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
+		const remedy = isRefused ? ALLOW : REACH_ITSELF;
+		return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
+	};
+	return await Promise.all(endpoints.filter(isHere).map(ask));
 }
 
 const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;
@@ -133,6 +122,7 @@ export async function registerWithTriggers(
 	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
 	const begunAt = client.now();
+	// Whoever asked before may have made the last try when we came.
 	const earlier = await listWebhooks(context).catch(() => undefined);
 	let attempts = earlier ? await askAll(context, earlier.data, request) : [];
 
@@ -153,7 +143,7 @@ export async function registerWithTriggers(
 const failure = (context: IExecuteFunctions, message: string, remedy: string, found: string) =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex: 0,
-		description: `What was found: ${found}. ${thenRetry(remedy)}`,
+		description: `What was found: ${found}. ${remedy} ${THEN_RETRY}`,
 	});
 
 /**
@@ -176,7 +166,8 @@ function whyNobody(
 	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
 	if (attempts.length === 0 && elsewhere.length > 0) {
 		const only = `${none}, only at ${elsewhere.join(', ')}`;
-		return failure(context, NOT_REACHED, sameAddress(origin), only);
+		const sameAddress = `This process takes ${origin} for the address of n8n. If the trigger is in this n8n, set WEBHOOK_URL (N8N_WEBHOOK_URL in new versions) to the same address on every n8n process, workers too. If it is in another n8n, publish one in this n8n.`;
+		return failure(context, NOT_REACHED, sameAddress, only);
 	}
 	const nobody = 'No active eSign Trigger of this n8n can wake the execution';
 	return failure(context, nobody, PUBLISH, found || none);
@@ -194,9 +185,8 @@ export async function proveWaitingUrl(
 ): Promise<void> {
 	const reply = await post(context, calledAt(resumeUrl), {}, { isPatient: true });
 	if (wordsOfN8n(reply)) return;
-	const { origin, pathname } = new URL(resumeUrl);
-	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
-	const remedy = `Let requests to ${path} through to n8n, as those to its webhooks.`;
-	const found = `${origin}${path} ${obstacleIn(reply)}`;
+	const { origin, pathname } = new URL('.', resumeUrl);
+	const remedy = `Let requests to ${pathname} through to n8n, as those to its webhooks.`;
+	const found = `${origin}${pathname} ${obstacleIn(reply)}`;
 	throw failure(context, 'n8n cannot be reached where it wakes waiting executions', remedy, found);
 }

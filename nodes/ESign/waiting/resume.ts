@@ -7,11 +7,9 @@ import {
 } from 'n8n-workflow';
 import { hasEnded } from '../service/ending';
 import { client, CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
-import type { Message } from '../messages/message';
-import { endedItems } from './endedItems';
-import { readDocuments, type Found } from './readDocuments';
-import { onAnswer, type Responder } from '../messages/responder';
-import { messageKey, seal, unseal } from '../messages/seal';
+import { type Message, messageKey, seal, unseal } from '../messages/message';
+import { endedItems, readDocuments, type Found } from './readDocuments';
+import { onAnswer } from '../messages/responder';
 import { readSavedWait, type SavedWait } from './savedWait';
 import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
 
@@ -49,8 +47,7 @@ const fetching = new Set<string>();
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
-	const response = context.getResponseObject() as unknown as Responder;
-	response.status(code).send({ code, message });
+	context.getResponseObject().status(code).send({ code, message });
 	return { noWebhookResponse: true };
 }
 
@@ -62,17 +59,14 @@ function refuse(context: IWebhookFunctions, code: number, message: string): IWeb
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const saved = readSavedWait(context);
-		const key = messageKey(saved?.key ?? '');
 		const { sealed } = Object(context.getBodyData()) as { sealed?: unknown };
 		// Also an old one, as of a machine that slept: the service is asked, and the key is of this
 		// wait alone.
-		const message = unseal<Message>(sealed, key);
+		const message = unseal<Message>(sealed, messageKey(saved?.key ?? ''));
 		// It waits again since, or not for documents.
 		if (!saved || !message) return refuse(context, 401, NOT_ITS_WAIT);
 
-		const answer = (open: string[], isAnnounced?: boolean) =>
-			seal({ answerTo: message.nonce, open, isAnnounced }, key);
-		return await askAndResume(context, saved, answer);
+		return await askAndResume(context, saved, message.nonce);
 	} catch (error) {
 		const { message } = error as Error;
 		context.logger.warn(`eSign: a waiting execution could not ask the service: ${message}`, {
@@ -87,8 +81,10 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 async function askAndResume(
 	context: IWebhookFunctions,
 	saved: SavedWait,
-	answer: (open: string[], isAnnounced?: boolean) => string,
+	answerTo: string,
 ): Promise<IWebhookResponseData> {
+	const answer = (open: string[], isAnnounced?: boolean) =>
+		seal({ answerTo, open, isAnnounced }, messageKey(saved.key));
 	const isUnderWay = client.now() < (underWay.get(saved.key) ?? 0);
 	const hasFiles = saved.files.length > 0;
 	const isFull = hasFiles && fetching.size >= MOST_FETCHING;
@@ -98,11 +94,12 @@ async function askAndResume(
 	let resumesUntil = 0;
 	try {
 		const found = await askService(context, saved);
-		const open = [...found].filter(([, document]) => isOpen(document)).map(([id]) => id);
+		const isOpen = ([, document]: [string, Document | NodeApiError]) =>
+			!(document instanceof NodeApiError) && !hasEnded(document);
+		const open = [...found].filter(isOpen).map(([id]) => id);
 		if (open.length > 0) return { webhookResponse: answer(open) };
 
-		const response = context.getResponseObject() as unknown as Responder;
-		const { answered, answerFirst } = onAnswer(response);
+		const { answered, answerFirst } = onAnswer(context.getResponseObject());
 		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
 		// process runs.
 		if (!isN8n1(context))
@@ -120,9 +117,6 @@ async function askAndResume(
 		fetching.delete(saved.key);
 	}
 }
-
-const isOpen = (document: Document | NodeApiError): boolean =>
-	!(document instanceof NodeApiError) && !hasEnded(document);
 
 /** @throws NodeOperationError the credential holds another key, which sees no such documents */
 async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<Found> {

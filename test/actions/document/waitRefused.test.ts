@@ -1,8 +1,7 @@
 import { N8n } from '../../support/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
-import type { Message } from '../../../nodes/ESign/messages/message';
-import { messageKey, newMessage, seal } from '../../../nodes/ESign/messages/seal';
+import { type Message, messageKey, newMessage, seal } from '../../../nodes/ESign/messages/message';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { deliver } from '../../trigger/support/deliveries';
 import { storedWaits, WaitStage } from '../support/waitStage';

@@ -62,6 +62,18 @@ describe('An event', () => {
 		expect(wire.state.events.get(E.id)?.outcome).toBe('started');
 	});
 
+	it('that n8n starts late is a repetition for no longer', async () => {
+		first();
+		passTime();
+		await turns();
+		const { until } = wire.state.events.get(E.id) ?? {};
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+		response.status(200).send('started');
+		await turns();
+		expect(wire.state.events.get(E.id)).toEqual({ until, outcome: 'started' });
+		jest.restoreAllMocks();
+	});
+
 	it('that n8n fails after that is to run from the log, or when it is delivered again', async () => {
 		first();
 		passTime();

@@ -2,6 +2,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { bytesOf, useBinaryDataMode } from '../../support/n8nCore/n8n';
+import { captureLog } from '../support/log';
 import { Scene } from '../support/scene';
 
 const scene = new Scene();
@@ -80,10 +81,12 @@ describe('A completed document', () => {
 		jest
 			.spyOn(binaryData, 'store')
 			.mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
+		const lines = captureLog();
 		const { completed, fields } = await complete(['signed', 'certificate']);
 		expect(completed?.json.download_errors).toEqual([
 			{ variant: 'signed', message: expect.stringContaining('ENOSPC') as string },
 		]);
 		expect(fields).toEqual(['certificate']);
+		expect(lines.join()).toMatch(/warn: .*evt_\w+ runs without all of its files: signed: .*ENOSPC/);
 	});
 });

@@ -1,7 +1,15 @@
 import { post } from '../../../nodes/ESign/messages/post';
-import { keyOf, messageKey, newMessage, seal, unseal } from '../../../nodes/ESign/messages/seal';
-import type { Answer, Message } from '../../../nodes/ESign/messages/message';
-import type { WaitingExecution } from '../../../nodes/ESign/messages/message';
+import {
+	type Answer,
+	keyOf,
+	type Message,
+	messageKey,
+	newMessage,
+	seal,
+	unseal,
+	type WaitingExecution,
+} from '../../../nodes/ESign/messages/message';
+import type { ReceivedItem } from '../../../nodes/ESign/trigger/delivery/runEvents';
 import type { Entry } from '../../../nodes/ESign/messages/entrySet';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
@@ -115,6 +123,14 @@ describe('An event out of a delivery log', () => {
 		});
 		expect([await headerOf(response), response.sent]).toEqual([{ answerTo: message.nonce }, []]);
 		expect([...wire.state.starts.keys()]).toEqual([event.id]);
+	});
+
+	it('counts from when it came, whatever the clock of its sender says', async () => {
+		const now = Math.floor(Date.now() / 1_000);
+		const received = await send(await sealed({ ...give(), at: Date.now() - 290_000 }));
+		const [[item] = []] = received.workflowData ?? [];
+		const { delivered } = item as ReceivedItem;
+		expect(delivered?.signedAt).toBeGreaterThanOrEqual(now);
 	});
 
 	it.each<[string, () => Promise<unknown>]>([
@@ -301,7 +317,7 @@ describe('Whoever waits for a document', () => {
 	it('is called when that ends, once the sender has its answer, also if the event is not selected, and others learn of it', async () => {
 		wire.waitFor('7', 'doc_1');
 		expect(await wire.deliver(ended, response)).toHaveProperty('webhookResponse');
-		expect(wire.state.sharedAt).toBeDefined();
+		expect(wire.state.sharedAt).toBeGreaterThan(0);
 		await turns();
 		expect(wire.woken).toEqual([]);
 		response.close();

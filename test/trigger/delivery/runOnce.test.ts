@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { nodeMemories, type NodeMemories } from '../../support/n8nCore/nodeMemory';
 import type { Delivered } from '../../../nodes/ESign/trigger/delivery/acceptance';
-import type * as RunOnce from '../../../nodes/ESign/trigger/delivery/runOnce';
+import type * as RunOnce from '../../../nodes/ESign/trigger/delivery/runEvents';
 import { payloadOf } from '../support/deliveries';
 import { captureLog } from '../support/log';
 import { N8nInstance, type StoredWorkflow } from '../support/n8nInstance';
@@ -95,7 +95,7 @@ describe('An event', () => {
 
 /** A process of n8n has modules of its own, and shares the database with others. */
 function anotherProcess() {
-	const path = '../../../nodes/ESign/trigger/delivery/runOnce';
+	const path = '../../../nodes/ESign/trigger/delivery/runEvents';
 	let own = {} as typeof RunOnce;
 	jest.isolateModules(() => (own = jest.requireActual<typeof RunOnce>(path)));
 	return async (id: string) => await own.hasRunBefore(contextOf(), { id, signedAt: SIGNED_AT });

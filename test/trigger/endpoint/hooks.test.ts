@@ -158,6 +158,18 @@ describe('Deactivating', () => {
 		expect(wire.staticData['eSign/node-1']).toMatchObject({ endpoint: [{ id: 'whk_moved' }] });
 	});
 
+	it('deletes what another main process has made at the trigger’s new URL', async () => {
+		const here = wire.process;
+		await activate();
+		wire.process = new TriggerProcess();
+		// That of a node without a webhook ID holds the name of the node.
+		wire.url = 'https://n8n.example.com/webhook/workflow/renamed/webhook';
+		await activate('update');
+		expect(wire.endpoints.map(({ id }) => id)).toEqual(['whk_made_1', 'whk_made_2']);
+		await remove(wire.context, here);
+		expect(wire.endpoints.map(({ id }) => id)).toEqual(['whk_made_1']);
+	});
+
 	it('goes through when the service refuses: it is asked again, and else the next activation replaces the endpoint', async () => {
 		for (const refusals of [1, 2]) {
 			wire.add('whk_1');

@@ -170,6 +170,15 @@ describe('A look', () => {
 		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks/whk_1/deliveries'));
 	});
 
+	it('reads in time the log in place, also where n8n has moved away and back', async () => {
+		wire.add('whk_1');
+		wire.add('whk_tunnel', { url: 'https://tunnel.example.com/webhook/hook-1/webhook' });
+		wire.know('whk_tunnel', { url: 'https://tunnel.example.com/webhook/hook-1/webhook', at: 2 });
+		for (let failures = 0; failures < 40; failures++) watch.readLogInTime();
+		await turns();
+		expect(wire.requests).toEqual(['GET /webhooks/whk_1/deliveries']);
+	});
+
 	it('that cannot ask the service says so once, and asks for those who wait all the same', async () => {
 		wire.during = () => refusal(403);
 		wire.waitFor('7', 'doc_1');
@@ -204,6 +213,12 @@ describe('A trigger that is switched off', () => {
 			['first'],
 			expect.not.stringMatching(/error/),
 		]);
+	});
+
+	it('while n8n is called at its own address asks the service nothing', async () => {
+		Object.defineProperty(wire, 'isReachable', { get: () => void watch.end() });
+		await watch.lookOnce();
+		expect(wire.requests).toEqual([]);
 	});
 
 	it('while the list is under way changes nothing', async () => {

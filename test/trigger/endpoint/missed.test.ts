@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
-import { ANSWERED_EARLY } from '../../../nodes/ESign/trigger/delivery/acceptance';
+import { ANSWERED_EARLY, noteGiven } from '../../../nodes/ESign/trigger/delivery/acceptance';
 import { collectMissed } from '../../../nodes/ESign/trigger/endpoint/collectMissed';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { runMissed } from '../../../nodes/ESign/trigger/endpoint/runMissed';
 import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/look';
-import type { GivenEvent, KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
+import type { KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
 import { ago, arrived, attempts } from '../support/attempts';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
-import { refusal, Wire } from '../support/wire';
+import { refusal, turns, Wire } from '../support/wire';
 
 const ID = 'whk_1';
 const OLD = 'whk_old';
@@ -30,9 +30,9 @@ beforeEach(() => {
 /** As a look does. @returns whether nothing is left */
 const recover = async ({ replaced = [] as string[], unanswered = 0 } = {}) => {
 	const fits = wire.state.endpoints.get(ID) as KnownEndpoint;
-	const found = { fits, replaceable: new Set(replaced), askedAt: Date.now(), data: [] };
+	const found = { replaceable: new Set(replaced), askedAt: Date.now(), data: [] };
 	endpoints.unanswered = unanswered;
-	return await recoverMissed(endpoints, found);
+	return await recoverMissed(endpoints, fits, found);
 };
 
 /** Attempts as the log has them, with the payload as it was sent. */
@@ -42,8 +42,7 @@ const fail = (event: string, ...ages: number[]) => logged(attempts(event, ...age
 const arrive = (event: string, ...ages: number[]) => arrived(fail(event, ...ages));
 const early = (log: WebhookDelivery[]) =>
 	log.map((one) => ({ ...one, response_body: ANSWERED_EARLY }));
-const accept = (id: string, outcome: GivenEvent['outcome'] = 'open') =>
-	wire.state.events.set(id, { until: 1, outcome });
+const accept = (id: string) => noteGiven(wire.state, { id, signedAt: 0 }, 'open');
 const restart = () => {
 	wire.state.save(wire.context);
 	wire.process = new Wire().process;
@@ -108,7 +107,7 @@ describe('What no attempt delivered', () => {
 		wire.logs = { [ID]: arrive('unstarted', 90) };
 		await recover();
 		expect(wire.given).toEqual([]);
-		accept('unstarted', 'failed');
+		wire.state.events.set('unstarted', { until: 1, outcome: 'failed' });
 		await recover();
 		expect(wire.given).toEqual(['unstarted']);
 	});
@@ -297,6 +296,17 @@ describe('An n8n that cannot call its own address', () => {
 		expect([await replay(), replayed(), client.now() - began]).toEqual([false, ['lost'], 15_000]);
 		log.push(...fail('lost', 0));
 		expect([await replay(), replayed()]).toEqual([false, ['lost']]);
+	});
+
+	it('forgets nothing that is on its way when the trigger is switched off', async () => {
+		wire.logs = { [ID]: [...fail('late', 95), ...arrive('fine', 70)] };
+		wire.stopClock();
+		const replaying = expect(replay()).rejects.toThrow();
+		await turns();
+		expect(replayed()).toEqual(['late']);
+		stop.abort();
+		await replaying;
+		expect([...wire.state.missed.keys()]).toEqual(['late']);
 	});
 
 	it('believes the log at the next look where another process has received the replay', async () => {

@@ -258,9 +258,13 @@ describe('An endpoint that is made', () => {
 			Object.assign(wire.endpoints[place] ?? {}, {
 				url: `https://n8n.example.com/webhook-test/${place}/webhook`,
 			});
+		const listening = { ...WANTED, url: wire.endpoints[1]?.url ?? '' };
+		// A workflow that was deleted and imported again has the same URLs under another ID.
+		const getWorkflow = () => ({ id: 'deleted', name: 'Contracts', active: false });
+		const deleted = wire.process.stateOf({ ...wire.context, getWorkflow }, true);
+		deleted.activation.wanted = listening;
 		const test = wire.process.stateOf(wire.context, true);
-		wire.know('whk_0', { retired: true }, test);
-		wire.know('whk_1', {}, test);
+		Object.assign(test.activation, { wanted: listening, workflowName: 'Contracts' });
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 		expect(warnings()).toContain('webhook whk_0, left behind by a test, was deleted to make room');
@@ -400,8 +404,11 @@ describe('An endpoint that is made', () => {
 
 	it('where every place is taken is refused, in a line that says what to do and who holds them', async () => {
 		full();
-		wire.add('whk_deaf_of_another', { owner: 'n8n/other/node', url: 'https://old.example.com/x' });
-		wire.state.activation.workflowName = 'Contracts';
+		const url = 'https://n8n.example.com/webhook/other/webhook';
+		wire.add('whk_of_another', { isKnown: false, url });
+		const other = { ...wire.context, getNode: () => ({ ...wire.context.getNode(), id: 'node-2' }) };
+		const { activation } = wire.process.stateOf(other);
+		Object.assign(activation, { wanted: { ...WANTED, url }, workflowName: 'Contracts' });
 		wire.endpoints = wire.endpoints.slice(1);
 		await expect(createEndpoint(endpoints, WANTED, replacing())).rejects.toMatchObject({
 			message:

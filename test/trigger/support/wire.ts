@@ -15,8 +15,7 @@ import {
 	type KnownEndpoint,
 	type TriggerState,
 } from '../../../nodes/ESign/trigger/triggerState';
-import type { Message } from '../../../nodes/ESign/messages/message';
-import { messageKey, seal, unseal } from '../../../nodes/ESign/messages/seal';
+import { type Message, messageKey, seal, unseal } from '../../../nodes/ESign/messages/message';
 import { signatureOf, type SignedBy } from './deliveries';
 import type { WebResponse } from './webResponse';
 

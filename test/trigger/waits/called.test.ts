@@ -1,5 +1,5 @@
 import type { Reply } from '../../../nodes/ESign/messages/post';
-import { Waker, wakeResultOf, type WakeResult } from '../../../nodes/ESign/waiting/wake';
+import { Waker, wakeResultOf, type WakeResult } from '../../../nodes/ESign/trigger/waits/wake';
 import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';
 
@@ -87,6 +87,15 @@ describe('Executions that a look finds through', () => {
 		expect(wire.woken).toHaveLength(length + 1);
 	});
 
+	it('and that a process cannot call are named, and called by a later look', async () => {
+		wire.waitFor('7');
+		new Waker(wire.context, 'n8n.example.com/webhook', wire.state).wake(wire.state.waits.waiting());
+		await turns();
+		expect(wire.logged[0]).toMatch(/warn: eSign: execution 7 could not be woken: Invalid/);
+		await look();
+		expect(wire.woken).toContain('k7');
+	});
+
 	it('and that say again that they wait are called by the next message', async () => {
 		wire.waitFor('7');
 		const { waits } = wire.state;
@@ -96,6 +105,14 @@ describe('Executions that a look finds through', () => {
 		for (const wait of waits.waiting()) waits.register({ ...wait, documents: ['doc_ended'] });
 		await message();
 		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
+	});
+
+	it('are looked for in no list that does not end', async () => {
+		for (let n = 0; n < 20; n++) wire.waitFor(String(n), `doc_${n}`);
+		const page = { data: [], has_more: true, next_cursor: 'same' };
+		wire.during = () => ({ statusCode: 200, body: page });
+		await expect(look()).rejects.toThrow('The list of the service does not end');
+		expect(wire.requests).toHaveLength(2);
 	});
 
 	it('are called where their documents lie behind all newer ones, and ask the service themselves', async () => {

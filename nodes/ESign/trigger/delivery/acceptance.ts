@@ -1,9 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../../client';
 import { onAnswer, type Responder } from '../../messages/responder';
-import { log } from '../identity';
 import { reportFailure } from '../share';
-import type { GivenEvent, TriggerState } from '../triggerState';
+import { log, type TriggerState } from '../triggerState';
 import { lastMomentOf } from './signature';
 
 /**
@@ -31,21 +30,25 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 	return given !== undefined && given.outcome !== 'failed';
 }
 
-/** Notes that n8n has an event, for as long as bytes signed by now verify. */
+/**
+ * Notes that n8n has an event, for as long as bytes signed by now verify. It is not missed any
+ * longer.
+ */
 export function noteGiven(
-	{ events }: TriggerState,
+	{ events, missed }: TriggerState,
 	{ id, signedAt }: Delivered,
-	outcome: GivenEvent['outcome'] = 'started',
+	outcome: 'open' | 'started' = 'started',
 ): void {
 	// Not from when it was signed: while n8n was starting the workflow the service has continued to
 	// deliver.
 	const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
 	events.set(id, { until: lastMomentOf(since), outcome });
+	missed.delete(id);
 }
 
 /**
  * Whether a delivery repeats an event that was accepted here. n8n's memory has the last word
- * (`runOnce.ts`).
+ * (`runEvents.ts`).
  *
  * @param now the clock that signatures are compared with, in milliseconds
  */
@@ -108,36 +111,27 @@ async function started(
 	response: Responder,
 ): Promise<boolean> {
 	const { answered, answerFirst } = onAnswer(response);
-	const n8nStarts = answered.then((status) => status < 300);
+	const outcome = answered.then((status) => (status < 300 ? 'started' : 'failed'));
 	const isDecided = new AbortController();
-	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => undefined);
+	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => 'open' as const);
 
-	const hasStarted = await Promise.race([n8nStarts, sevenSeconds]);
+	const first = await Promise.race([outcome, sevenSeconds]);
 	isDecided.abort();
-	if (hasStarted === false) reportFailure(context, state);
-	if (hasStarted !== undefined) {
-		if (hasStarted) noteGiven(state, delivered);
-		return hasStarted;
-	}
+	if (first === 'failed') reportFailure(context, state);
+	else noteGiven(state, delivered, first);
+	if (first !== 'open') return first === 'started';
 
-	noteGiven(state, delivered, 'open');
 	answerFirst(ANSWERED_EARLY);
-	void n8nStarts.then((isRunning) => noteLateAnswer(context, state, delivered, isRunning));
+	void outcome.then((last) => {
+		// It is a repetition for no longer than when it was accepted: other processes go by when it was
+		// signed, and a replay of it would run there.
+		const given = state.events.get(delivered.id);
+		if (given) given.outcome = last;
+		if (last === 'started') return;
+		// The service believes that the event has arrived.
+		const what = `n8n accepted event ${delivered.id} but did not start the workflow`;
+		log(context, 'error', `${what}, so the event is run from the delivery log`);
+		reportFailure(context, state);
+	});
 	return true;
-}
-
-/** The service believes that the event has arrived: the next look runs what n8n did not start. */
-function noteLateAnswer(
-	context: IWebhookFunctions,
-	state: TriggerState,
-	delivered: Delivered,
-	hasStarted: boolean,
-): void {
-	const given = state.events.get(delivered.id);
-	if (given) given.outcome = hasStarted ? 'started' : 'failed';
-	if (hasStarted) return;
-
-	const what = `n8n accepted event ${delivered.id} but did not start the workflow`;
-	log(context, 'error', `${what}, so the event is run from the delivery log`);
-	reportFailure(context, state);
 }

@@ -1,11 +1,10 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
 import type { Responder } from '../../messages/responder';
-import { Waker } from '../../waiting/wake';
-import { log, ownUrl } from '../identity';
-import { receiveMessage, reportFailure, shareSoon } from '../share';
-import { thisProcess, type TriggerState } from '../triggerState';
+import { Waker } from '../waits/wake';
+import { receiveMessage, reportFailure, shareSoon, type Genuine } from '../share';
+import { log, ownUrl, thisProcess, type TriggerState } from '../triggerState';
 import { accept, ANSWERED_EARLY, type Delivered } from './acceptance';
 import type { ReceivedItem } from './runEvents';
 import { verifySignature } from './signature';
@@ -15,9 +14,6 @@ interface RawRequest {
 	readRawBody?: () => Promise<void>;
 	headers: Record<string, string | undefined>;
 }
-
-/** What was signed, and when; or sealed, out of a delivery log. */
-type Genuine = { value: unknown; signedAt: number; isFromLog?: true };
 
 /**
  * Answers by itself, so that no execution starts; the text is what the service keeps in its
@@ -50,7 +46,7 @@ async function read(
 		log(context, 'warn', `a delivery was rejected: ${reason}`);
 		return refuse(response, status, `Rejected: ${reason}`);
 	};
-	const request = context.getRequestObject() as unknown as RawRequest;
+	const request: RawRequest = context.getRequestObject();
 	const header = request.headers['x-esign-signature'];
 	try {
 		// n8n reads the body beforehand, except of types that it leaves to the node.
@@ -59,11 +55,7 @@ async function read(
 		if (header === undefined) {
 			const { sealed } = Object(parse(body)) as { sealed?: unknown };
 			const message = sealed ? await receiveMessage(context, state, sealed, response) : undefined;
-			if (message && !('event' in message)) return message;
-			if (message) {
-				const signedAt = Math.floor(Date.now() / 1_000);
-				return { value: message.event, signedAt, isFromLog: true };
-			}
+			if (message) return message;
 		}
 		const secrets = state.endpoints.all().map(({ secret }) => secret);
 		const verdict = verifySignature(body, header, secrets, Date.now());
@@ -76,18 +68,6 @@ async function read(
 	}
 }
 
-function wakeWaiting(
-	context: IWebhookFunctions,
-	state: TriggerState,
-	payload: IDataObject,
-	response: Responder,
-): void {
-	const { id: ended } = Object(payload.document) as { id?: unknown };
-	if (!isEndingEvent(String(payload.event)) || !state.waits.countDown((id) => id === ended)) return;
-	void shareSoon(context, state);
-	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
-}
-
 /**
  * Receives one request (docs/service.md section 6, docs/architecture.md section 5). Only a genuine
  * delivery of a selected event that is no repetition starts an execution, with its payload exactly
@@ -98,17 +78,20 @@ export async function receiveDelivery(
 	process = thisProcess,
 ): Promise<IWebhookResponseData> {
 	const state = process.stateOf(context, context.getMode() === 'manual');
-	const response = context.getResponseObject() as unknown as Responder;
+	const response: Responder = context.getResponseObject();
 	const received = await read(context, state, response);
 	if (!('value' in received)) return received;
 
 	if (!received.isFromLog) state.activation.isProven = true;
 	const payload = isObject(received.value) ? received.value : {};
-	wakeWaiting(context, state, payload, response);
-	const selected = [context.getNodeParameter('events', [])].flat() as unknown[];
-	if (!selected.includes(payload.event)) {
-		return ignore('Ignored: this event is not selected');
+	const document = Object(payload.document) as { id?: unknown };
+	const isEnd = isEndingEvent(String(payload.event));
+	if (isEnd && state.waits.countDown((id) => id === document.id)) {
+		void shareSoon(context, state);
+		new Waker(context, ownUrl(context), state).wakeDueAfter(response);
 	}
+	const selected = [context.getNodeParameter('events', [])].flat() as unknown[];
+	if (!selected.includes(payload.event)) return ignore('Ignored: this event is not selected');
 	// The sender has hung up, and will deliver again: nobody would learn that this one was accepted.
 	if (response.destroyed) {
 		reportFailure(context, state);

@@ -1,4 +1,4 @@
-import { isGone, readCallFailure, type WebhookDelivery } from '../../client';
+import { isGone, type WebhookDelivery } from '../../client';
 import {
 	missedEvents,
 	spanOf,
@@ -8,7 +8,7 @@ import {
 } from '../../service/deliveryLog';
 import { MAX_ENTRIES } from '../../service/limits';
 import { ANSWERED_EARLY, isAccepted } from '../delivery/acceptance';
-import { howToReconcile, withoutFullStop, type OwnEndpoints } from './ownEndpoints';
+import { whyFailed, type OwnEndpoints } from './ownEndpoints';
 
 /**
  * An attempt stands in the log only when it is over, with the time at which it began; and the
@@ -19,7 +19,7 @@ const LOGGED_LATE_MS = 60_000;
 /**
  * Reads the delivery log of an endpoint: what no attempt has delivered is to run, unless it has run
  * as far as this process knows, or a mark says that the log was run through. n8n's memory knows the
- * rest (`runOnce.ts`).
+ * rest (`runEvents.ts`).
  *
  * @returns the log; undefined if it could not be read, which is said
  */
@@ -32,8 +32,17 @@ export async function collectMissed(
 	const isUnwanted = state.isTest || state.endpoints.get(id)?.retired;
 	if (isUnwanted || state.activation.ignoresMissed) return [];
 
-	const log = await readLog(endpoints, id);
-	if (!log) return undefined;
+	let log: WebhookDelivery[];
+	try {
+		log = await endpoints.readLog(id);
+	} catch (error) {
+		// Somebody has deleted it.
+		if (isGone(error)) return [];
+		const what = `the delivery log of webhook ${id} could not be read: ${whyFailed(error)}`;
+		if (!endpoints.limits.signal?.aborted)
+			endpoints.log('warn', `${what}. Events that it missed are not known.`);
+		return undefined;
+	}
 	reportHidden(endpoints, log, id);
 
 	const runTo = state.logRunTo(id) - LOGGED_LATE_MS;
@@ -51,23 +60,6 @@ export async function collectMissed(
 	return log;
 }
 
-async function readLog(
-	endpoints: OwnEndpoints,
-	id: string,
-): Promise<WebhookDelivery[] | undefined> {
-	try {
-		return await endpoints.readLog(id);
-	} catch (error) {
-		// Somebody has deleted it.
-		if (isGone(error)) return [];
-		const why = withoutFullStop(readCallFailure(error).message);
-		const what = `the delivery log of webhook ${id} could not be read: ${why}`;
-		if (!endpoints.limits.signal?.aborted)
-			endpoints.log('warn', `${what}. Events that it missed are not known.`);
-		return undefined;
-	}
-}
-
 /** Says for which time the log shows nothing, as far as nobody has looked meanwhile. */
 function reportHidden(endpoints: OwnEndpoints, log: readonly WebhookDelivery[], id: string): void {
 	const { state, logReadTo } = endpoints;
@@ -78,14 +70,13 @@ function reportHidden(endpoints: OwnEndpoints, log: readonly WebhookDelivery[], 
 	const from = Math.max(madeAt, state.logRunTo(id), logReadTo.get(id) ?? 0);
 	logReadTo.set(id, timeOf(end));
 	if (log.length >= MAX_ENTRIES && timeOf(begin) > from) {
-		const text = `the delivery log shows the last ${MAX_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known.`;
-		endpoints.log('warn', `${text} ${howToReconcile(from, begin)}`);
+		const what = `the delivery log shows the last ${MAX_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known`;
+		endpoints.logGap(what, from, begin);
 	}
 	// What comes later is in the log of the endpoint that replaces it.
 	const since = uncertainSince(log);
 	const later = state.endpoints.all().find((known) => known.id !== id && known.at > timeOf(since));
-	if (later && wasSwitchedOff(log)) {
-		const span = howToReconcile(since, later.at);
-		endpoints.log('warn', `webhook ${id} had been switched off after too many failures. ${span}`);
-	}
+	if (!later || !wasSwitchedOff(log)) return;
+	const what = `webhook ${id} had been switched off after too many failures`;
+	endpoints.logGap(what, since, later.at);
 }

@@ -8,10 +8,9 @@ import {
 	type CreatedWebhookEndpoint,
 	type WebhookEndpoint,
 } from '../../client';
-import { ownerOf } from '../identity';
-import type { KnownEndpoint, TriggerProcess, WantedEndpoint } from '../triggerState';
+import { type KnownEndpoint, ownerOf, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
-import { howToReconcile, OwnEndpoints, type Found } from './ownEndpoints';
+import { OwnEndpoints, type Found } from './ownEndpoints';
 import { LEAVING_MS, runMissed } from './runMissed';
 
 /** A hook has 25 seconds for this: a first attempt whose answer is lost leaves time for another. */
@@ -38,10 +37,8 @@ export async function createEndpoint(
 
 	const { withoutEndpointSince: since = Infinity } = state;
 	const seconds = Math.round((Date.now() - since) / 1_000);
-	if (seconds > 0) {
-		const gap = `for up to ${seconds} s there was no webhook`;
-		endpoints.log('warn', `${gap}. ${howToReconcile(since, Date.now())}`);
-	}
+	if (seconds > 0)
+		endpoints.logGap(`for up to ${seconds} s there was no webhook`, since, Date.now());
 	state.markWithoutEndpoint();
 	// A look runs what was missed there, once the attempts at the old address are over.
 	if (endpoints.movedBefore(made).length > 0) state.noteFailure();
@@ -55,45 +52,72 @@ export async function createEndpoint(
 async function postWithRoom(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	{ replaceable, data: listed }: Found,
+	{ replaceable, data }: Found,
 ): Promise<CreatedWebhookEndpoint> {
-	if (listed.length >= MAX_WEBHOOKS) await makeRoom(endpoints, wanted, replaceable, listed);
+	let holders = data;
+	let isFull = holders.length >= MAX_WEBHOOKS;
 	for (let tries = 0; tries < MAX_WEBHOOKS; tries++) {
+		if (isFull && !(await makeRoom(endpoints, wanted.url, replaceable, holders))) break;
 		try {
 			const request = { body: wanted, timeoutMs: ATTEMPT_MS, ...endpoints.limits };
 			return await client.call(endpoints.context, 'POST /webhooks', request);
 		} catch (error) {
 			if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-			const { data: holders } = await endpoints.list();
-			await makeRoom(endpoints, wanted, replaceable, holders);
+			({ data: holders } = await endpoints.list());
+			isFull = true;
 		}
 	}
-	throw limitReached(endpoints, listed);
+	throw limitReached(endpoints, holders);
 }
 
 /**
- * Makes room at the endpoint limit: by what is replaced anyway, or else by what nobody needs.
+ * Makes room at the endpoint limit: by what is replaced anyway. Or else by test endpoints of this
+ * n8n that were left behind. Or else by one endpoint that a trigger running here made for an old
+ * address, if it is switched off or all its deliveries have failed. Another n8n that runs on a copy
+ * of our database keeps its own: its log shows what has arrived.
  *
- * @throws NodeOperationError there is nothing of the kind
+ * @returns whether there was something of the kind
  */
 async function makeRoom(
 	endpoints: OwnEndpoints,
-	{ url }: WantedEndpoint,
+	ownUrl: string,
 	replaceable: Set<string>,
 	holders: WebhookEndpoint[],
-): Promise<void> {
-	const { size } = replaceable;
+): Promise<boolean> {
+	const { context, state, limits } = endpoints;
+	let hasRoom = false;
 	for (const id of replaceable) {
 		const log = (await collectMissed(endpoints, id)) ?? [];
 		// Its log goes with it, and what is in memory alone does not outlive a crash.
-		await runMissed(endpoints, url, LEAVING_MS);
+		await runMissed(endpoints, ownUrl, LEAVING_MS);
 		if (!(await endpoints.delete(id))) continue;
+		hasRoom = true;
 		replaceable.delete(id);
-		const since = wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now();
-		endpoints.state.markWithoutEndpoint(since);
+		state.markWithoutEndpoint(wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now());
 	}
-	if (replaceable.size < size) return;
-	if (!(await freePlace(endpoints, url, holders))) throw limitReached(endpoints, holders);
+	if (hasRoom) return true;
+
+	const remove = async (id: string, why: string): Promise<void> => {
+		const isGone = await endpoints.delete(id);
+		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
+		hasRoom ||= isGone;
+	};
+	for (const { id, url } of holders) {
+		const isInUse = state.process.holderOf(url) !== undefined;
+		if (!isInUse && isTestUrlOfSameN8n(url, ownUrl)) await remove(id, 'left behind by a test');
+	}
+
+	// Triggers that look at once would otherwise delete the same one.
+	const ownFirst = new Set([...holders.filter(({ id }) => state.endpoints.get(id)), ...holders]);
+	for (const endpoint of state.isTest ? [] : ownFirst) {
+		if (hasRoom) break;
+		const leaver = state.process.leaverOf(endpoint.id);
+		if (!leaver || (await receivesEvents(endpoints, endpoint))) continue;
+		await collectMissed(new OwnEndpoints(context, leaver, limits), endpoint.id);
+		if (leaver === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
+		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
+	}
+	return hasRoom;
 }
 
 /**
@@ -101,50 +125,10 @@ async function makeRoom(
  * sub-path, and `/webhook-test/` where production URLs have `/webhook/`.
  */
 export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
-	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;
+	if (!URL.canParse(url)) return false;
 	const own = new URL(ownUrl).href;
 	const [base] = own.split(/\/webhook(?:-test)?\//, 1);
 	return base !== own && new URL(url).href.startsWith(`${base}/webhook-test/`);
-}
-
-/**
- * Makes room where nothing is replaced: first by test endpoints of this n8n that were left behind,
- * then by one endpoint that a trigger running here made for an old address, if it is switched off
- * or all its deliveries have failed. Another n8n that runs on a copy of our database keeps its own:
- * its log shows what has arrived.
- *
- * @returns whether a place is free
- */
-async function freePlace(
-	endpoints: OwnEndpoints,
-	ownUrl: string,
-	listed: WebhookEndpoint[],
-): Promise<boolean> {
-	const { state } = endpoints;
-	let hasRoom = false;
-	const remove = async (id: string, why: string): Promise<void> => {
-		const isGone = await endpoints.delete(id);
-		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
-		hasRoom ||= isGone;
-	};
-	for (const { id, url } of listed) {
-		const isLeft = !state.process.holderOf(id)?.isTest && isTestUrlOfSameN8n(url, ownUrl);
-		if (isLeft) await remove(id, 'left behind by a test');
-	}
-
-	const outdated = listed.filter(({ id }) => !state.isTest && state.process.isOutdated(id));
-	// Triggers that look at once would otherwise delete the same one.
-	const ownFirst = new Set([...outdated.filter(({ id }) => state.endpoints.get(id)), ...outdated]);
-	for (const endpoint of ownFirst) {
-		if (hasRoom) break;
-		if (await receivesEvents(endpoints, endpoint)) continue;
-		const holder = state.process.holderOf(endpoint.id);
-		const { context, limits } = endpoints;
-		if (holder) await collectMissed(new OwnEndpoints(context, holder, limits), endpoint.id);
-		if (holder === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
-		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
-	}
-	return hasRoom;
 }
 
 /** Whether an endpoint is not known to receive nothing. */
@@ -162,34 +146,24 @@ async function receivesEvents(
 	return hasArrived || log.length === 0;
 }
 
-/** Who holds the places: workflows of this n8n by name, others by host. */
-function takenBy(holders: readonly WebhookEndpoint[], process: TriggerProcess): string {
-	const names = holders.map(({ id, url }) => {
-		// At an address that n8n does not have any longer, unpublishing deletes nothing.
-		const holder = process.isOutdated(id) ? undefined : process.holderOf(id);
-		const workflow = holder?.activation.workflowName;
-		if (workflow !== undefined) return `the workflow "${workflow}"`;
-		return URL.canParse(url) ? new URL(url).host : url;
-	});
-	const counted = [...new Set(names)].map((name) => {
-		const times = names.filter((one) => one === name).length;
-		return times > 1 ? `${name} (${times})` : name;
-	});
-	return `by ${counted.join(', ')}`;
-}
-
+/** Says who holds the places: workflows of this n8n by name, others by host. */
 function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): NodeOperationError {
 	const listed = holders.map(
 		({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`,
 	);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
-	const by = takenBy(holders, endpoints.state.process);
-	return new NodeOperationError(
-		endpoints.context.getNode(),
-		`Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, ${by}`,
-		{
-			description:
-				"To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs.",
-		},
-	);
+
+	const times = new Map<string, number>();
+	for (const { url } of holders) {
+		// At an address that n8n does not have any longer, unpublishing deletes nothing.
+		const workflow = endpoints.state.process.holderOf(url);
+		const host = URL.canParse(url) ? new URL(url).host : url;
+		const name = workflow === undefined ? host : `the workflow "${workflow}"`;
+		times.set(name, (times.get(name) ?? 0) + 1);
+	}
+	const by = [...times].map(([name, count]) => (count > 1 ? `${name} (${count})` : name));
+	const message = `Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, by ${by.join(', ')}`;
+	const description =
+		"To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs.";
+	return new NodeOperationError(endpoints.context.getNode(), message, { description });
 }

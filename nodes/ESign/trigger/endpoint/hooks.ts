@@ -3,8 +3,7 @@ import { client, asThrown, readCallFailure } from '../../client';
 import { WEBHOOK_URI } from '../../operation/parameters';
 import { EVENTS, isEventType } from '../../service/events';
 import { isSameUrl } from '../../service/urls';
-import { log, ownUrl } from '../identity';
-import { thisProcess, type WantedEndpoint } from '../triggerState';
+import { log, ownUrl, thisProcess, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';
@@ -109,17 +108,19 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<void> {
 	const url = ownUrl(context);
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
+		const { activation } = state;
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
+		// Who ends a test listener wants what the published trigger has missed. Another process may have
+		// activated the trigger since, at another URL.
+		if (here.length === 0 && !isSameUrl(activation.wanted?.url ?? url, url)) continue;
+
 		const within = (ms: number) =>
 			new OwnEndpoints(context, state, { deadline: client.now() + ms });
-		const { wanted = { url } } = state.activation;
-		// Who ends a test listener wants what the published trigger has missed.
-		if (here.length > 0 || isSameUrl(wanted.url, url)) {
-			const endpoints = within(DELETE_MS);
-			for (const { id } of here) await collectMissed(endpoints, id);
-			await runMissed(endpoints, url, LEAVING_MS);
-			giveUp(endpoints, 'the trigger was switched off');
-		}
+		const endpoints = within(DELETE_MS);
+		for (const { id } of here) await collectMissed(endpoints, id);
+		await runMissed(endpoints, url, LEAVING_MS);
+		giveUp(endpoints, 'the trigger was switched off');
+		activation.workflowName = undefined;
 		for (const endpoint of here) {
 			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });

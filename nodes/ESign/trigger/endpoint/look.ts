@@ -21,29 +21,20 @@ export const ATTEMPTS_MS = 50_000;
 export async function lookAfterEndpoint(
 	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
-	list: () => Promise<WebhookList>,
+	list: WebhookList,
 ): Promise<boolean> {
-	const { limits, state } = endpoints;
-	const listed = await list();
+	const { context, state, limits } = endpoints;
 	limits.signal?.throwIfAborted();
-	const found = endpoints.find(wanted, listed);
+	const found = endpoints.find(wanted, list);
+	if (found.fits) return await recoverMissed(endpoints, found.fits, found);
+
 	// Without an answer it is unknown whether the workflow is active at all, and who would hold the
 	// secret, unless the service has reached this very process.
-	if (!found.fits && !endpoints.isReachable && !state.activation.isProven) {
+	if (!endpoints.isReachable && !state.activation.isProven) {
 		const what = 'the webhook is gone or switched off';
 		endpoints.log('error', `${what}, and is registered again once n8n answers`);
 		return false;
 	}
-	const fits = found.fits ?? (await putInPlace(endpoints, wanted, found));
-	return await recoverMissed(endpoints, { ...found, fits });
-}
-
-async function putInPlace(
-	endpoints: OwnEndpoints,
-	wanted: WantedEndpoint,
-	found: Found,
-): Promise<KnownEndpoint> {
-	const { context, state, limits } = endpoints;
 	const made = await createEndpoint(endpoints, wanted, found);
 	const { id } = made;
 	// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
@@ -54,7 +45,7 @@ async function putInPlace(
 	const obstacle = await share(context, state, wanted.url, { abortSignal: limits.signal });
 	if (obstacle)
 		endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
-	return made;
+	return await recoverMissed(endpoints, made, found);
 }
 
 /**
@@ -65,7 +56,8 @@ async function putInPlace(
  */
 export async function recoverMissed(
 	endpoints: OwnEndpoints,
-	{ fits, replaceable, askedAt }: Found & { fits: KnownEndpoint },
+	fits: KnownEndpoint,
+	{ replaceable, askedAt }: Found,
 ): Promise<boolean> {
 	const { state, isReachable } = endpoints;
 	// One that was made just now has missed nothing.
@@ -82,20 +74,17 @@ export async function recoverMissed(
 		: await replayMissed(endpoints, fits.id, log);
 	if (!isDone || [...logs.values()].includes(undefined)) return false;
 
-	for (const [id, read = []] of logs) state.markLogRun(id, runTo(endpoints, read));
+	const isOpen = ({ event_id }: WebhookDelivery) => state.events.get(event_id)?.outcome === 'open';
+	for (const [id, read = []] of logs) {
+		// What n8n has not answered for yet is read again after a restart.
+		const open = read.filter(isOpen).map(({ created_at }) => created_at);
+		const times = [...open, ...spanOf(read).slice(-1)].map(timeOf);
+		if (times.length > 0) state.markLogRun(id, Math.min(...times));
+	}
 	// Of those at other addresses only what came before the endpoint in place is of interest.
 	for (const id of moved) state.markLogRun(id, fits.at);
 	const areGone: boolean[] = [];
 	for (const id of replaceable) areGone.push(await endpoints.delete(id));
 	if (isReachable) await endFailures(endpoints, fits.id, log);
 	return !areGone.includes(false);
-}
-
-/**
- * Up to when a log was run: what n8n has not answered for yet is read again after a restart.
- */
-function runTo({ state }: OwnEndpoints, log: readonly WebhookDelivery[]): number {
-	const open = log.filter(({ event_id }) => state.events.get(event_id)?.outcome === 'open');
-	const times = [...spanOf(log).slice(-1), ...open.map(({ created_at }) => created_at)];
-	return times.length > 0 ? Math.min(...times.map(timeOf)) : 0;
 }

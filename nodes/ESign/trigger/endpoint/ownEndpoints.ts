@@ -10,17 +10,17 @@ import {
 import { MAX_ENTRIES } from '../../service/limits';
 import { isSameUrl } from '../../service/urls';
 import { askForWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
-import { log, ownerOf } from '../identity';
-import type { KnownEndpoint, TriggerState, WantedEndpoint } from '../triggerState';
+import {
+	type KnownEndpoint,
+	log,
+	ownerOf,
+	type TriggerState,
+	type WantedEndpoint,
+} from '../triggerState';
 
-/** What to do about events that are in no log. */
-export function howToReconcile(since: number | string, until: number | string): string {
-	const [from, to] = [since, until].map((time) => new Date(time).toISOString());
-	return `Compare the documents that changed between ${from} and ${to} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
-}
-
-/** A message without the full stop at its end, so that another sentence may follow. */
-export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');
+/** Why a call has failed, without a full stop at its end, so that another sentence may follow. */
+export const whyFailed = (error: unknown): string =>
+	readCallFailure(error).message.replace(/\.$/, '');
 
 /** Why an endpoint at our URL cannot stay as it is; undefined for one that fits. */
 export function reasonToReplace(
@@ -71,6 +71,13 @@ export class OwnEndpoints {
 		this.loggedAlready.set(text, true);
 	}
 
+	/** Says that there may have been events in no log, when, and what to do about them. */
+	logGap(what: string, since: number | string, until: number | string): void {
+		const [from, to] = [since, until].map((time) => new Date(time).toISOString());
+		const remedy = `Compare the documents that changed between ${from} and ${to} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
+		this.log('warn', `${what}. ${remedy}`);
+	}
+
 	/** The endpoints of the key's mode, not those of this trigger alone. */
 	async list(): Promise<WebhookList> {
 		return await askForWebhooks(this.context, this.limits);
@@ -84,8 +91,8 @@ export class OwnEndpoints {
 
 	/**
 	 * Finds what the service has for this trigger, and forgets the endpoints that are gone. An
-	 * endpoint at our URL is ours, whoever made it. One at another URL stays; `freePlace` says when
-	 * it makes room.
+	 * endpoint at our URL is ours, whoever made it. One at another URL stays; `makeRoom` says when
+	 * it has to go.
 	 *
 	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it
 	 * would make a twin
@@ -94,34 +101,34 @@ export class OwnEndpoints {
 		const { endpoints } = this.state;
 		const { askedAt, data: listed } = list;
 		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
-		const isListed = new Set(listed.map(({ id }) => id));
-		// One that was made since the service was asked is not yet in the list.
-		const isGone = ({ id, at }: KnownEndpoint) => at < askedAt && !isListed.has(id);
 		const isOurs = (known: KnownEndpoint) => known.owner === ownerOf(this.context) || isHere(known);
+		// One that was made since the service was asked is not yet in the list.
+		const isGone = (known: KnownEndpoint) =>
+			known.at < askedAt && !listed.some(({ id }) => id === known.id);
 		const gone = endpoints.all().filter((known) => isOurs(known) && isGone(known));
 
-		const here = listed.filter(isHere).map((endpoint) => {
+		let fits: KnownEndpoint | undefined;
+		const replaceable = new Set<string>();
+		for (const endpoint of listed.filter(isHere)) {
 			const { id } = endpoint;
 			const held = endpoints.get(id);
-			return { id, held, reason: reasonToReplace(endpoint, held, wanted) };
-		});
-		const inPlace = here.find(({ reason }) => reason === undefined);
-		if (!inPlace) this.noteDeletedByOthers(gone);
+			const reason = reasonToReplace(endpoint, held, wanted) ?? (fits && 'there is a newer one');
+			if (reason === undefined) fits = held;
+			else {
+				replaceable.add(id);
+				this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
+			}
+		}
+		const newest = fits ? undefined : gone.find(({ retired }) => !retired);
+		if (newest && !this.state.isTest) {
+			const { id, at } = newest;
+			this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
+			this.log('warn', `webhook ${id} is gone: somebody deleted it`);
+		}
+		// What it had missed is forgotten with it.
 		for (const { id } of gone) this.state.forgetEndpoint(id);
 
-		const others = here.filter((endpoint) => endpoint !== inPlace);
-		for (const { id, reason = 'there is a newer one' } of others)
-			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
-		return { ...list, fits: inPlace?.held, replaceable: new Set(others.map(({ id }) => id)) };
-	}
-
-	/** What an endpoint had missed is forgotten with it. */
-	private noteDeletedByOthers(gone: readonly KnownEndpoint[]): void {
-		const newest = gone.find(({ retired }) => !retired);
-		if (!newest || this.state.isTest) return;
-		const { id, at } = newest;
-		this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
-		this.log('warn', `webhook ${id} is gone: somebody deleted it`);
+		return { ...list, fits, replaceable };
 	}
 
 	/**
@@ -129,12 +136,10 @@ export class OwnEndpoints {
 	 * not run through since: what was delivered there only is in no other log.
 	 */
 	movedBefore({ url, at }: KnownEndpoint): string[] {
-		const { endpoints } = this.state;
-		const isOurs = ({ owner, retired }: KnownEndpoint) =>
-			owner === ownerOf(this.context) && !retired;
 		const isMoved = (known: KnownEndpoint) =>
-			!isSameUrl(known.url, url) && this.state.logRunTo(known.id) < at;
-		return endpoints.all().flatMap((known) => (isOurs(known) && isMoved(known) ? [known.id] : []));
+			known.owner === ownerOf(this.context) && !known.retired && !isSameUrl(known.url, url);
+		const moved = this.state.endpoints.all().filter(isMoved);
+		return moved.map(({ id }) => id).filter((id) => this.state.logRunTo(id) < at);
 	}
 
 	/**
@@ -150,8 +155,8 @@ export class OwnEndpoints {
 			// A proxy may answer 404 to everything for a while: the secret is needed as long as the
 			// endpoint delivers.
 			if (!isGone(error)) {
-				const why = withoutFullStop(readCallFailure(error).message);
-				this.log('warn', `webhook ${id} could not be deleted: ${why}. ${remedy}`);
+				const what = `webhook ${id} could not be deleted: ${whyFailed(error)}`;
+				this.log('warn', `${what}. ${remedy}`);
 				return false;
 			}
 		}

@@ -1,9 +1,8 @@
 import { client, isObject, type WebhookDelivery } from '../../client';
 import { obstacleIn, post } from '../../messages/post';
 import { failuresInARow } from '../../service/deliveryLog';
-import { ANSWERED_EARLY, isAccepted, isRepetition, noteGiven } from '../delivery/acceptance';
-import { ownerOf } from '../identity';
-import type { MissedEvent, TriggerState } from '../triggerState';
+import { ANSWERED_EARLY, isRepetition, noteGiven } from '../delivery/acceptance';
+import { ownerOf, type MissedEvent } from '../triggerState';
 import type { OwnEndpoints } from './ownEndpoints';
 
 /** How long each turn runs what was missed, and how long where an endpoint is about to go. */
@@ -28,14 +27,6 @@ const REPEATED_BY_MS = 120_000;
 const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
-/** The events that have to run; those that have been accepted meanwhile are left out. */
-function* stillMissed(state: TriggerState): Generator<MissedEvent> {
-	for (const [id, event] of state.missed) {
-		if (isAccepted(state, id)) state.missed.delete(id);
-		else yield event;
-	}
-}
-
 /**
  * Gives this n8n the events that were missed, at the trigger's own URL, one after the other as n8n
  * takes them. One that it does not take comes last in the next round.
@@ -48,19 +39,20 @@ export async function runMissed(
 	url: string,
 	forMs = RUN_MS,
 ): Promise<boolean> {
-	const { state, limits } = endpoints;
+	const { limits } = endpoints;
+	const { missed } = endpoints.state;
 	const until = client.now() + forMs;
-	for (const event of stillMissed(state)) {
+	for (const [id, event] of missed) {
 		limits.signal?.throwIfAborted();
 		if (client.now() >= until) return false;
 
 		const obstacle = await give(endpoints, url, event);
-		state.missed.delete(event.event_id);
-		if (obstacle) {
-			state.missed.set(event.event_id, event);
-			endpoints.log('warn', `n8n does not take a missed event, which is tried again: ${obstacle}`);
-			return false;
-		}
+		if (!obstacle) continue;
+		// Its answer was lost: this process knows that n8n has the event.
+		if (!missed.has(id)) continue;
+		missed.set(id, event);
+		endpoints.log('warn', `n8n does not take a missed event, which is tried again: ${obstacle}`);
+		return false;
 	}
 	return true;
 }
@@ -83,7 +75,7 @@ async function give(
 	const reply = await post(context, url, message, options);
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	// Another process of this n8n has taken it, and is asked until n8n has started the workflow.
-	if (!isAccepted(state, id)) {
+	if (state.missed.has(id)) {
 		if (reply.body === ANSWERED_EARLY) return 'it has no room for the workflow yet';
 		noteGiven(state, { id, signedAt: 0 });
 	}
@@ -104,10 +96,13 @@ export function giveUp(
 	}
 }
 
-async function replay({ context, limits }: OwnEndpoints, event: MissedEvent): Promise<void> {
-	const path = { id: event.endpointId, deliveryId: event.id };
+async function replay(
+	{ context, limits }: OwnEndpoints,
+	id: string,
+	deliveryId: string,
+): Promise<void> {
 	const endpoint = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
-	await client.call(context, endpoint, { path, ...limits });
+	await client.call(context, endpoint, { path: { id, deliveryId }, ...limits });
 }
 
 /**
@@ -125,33 +120,27 @@ export async function replayMissed(
 	id: string,
 	log: readonly WebhookDelivery[],
 ): Promise<boolean> {
-	const { state, unanswered } = endpoints;
+	const { state, limits, unanswered } = endpoints;
 	const hasArrived = failuresInARow(log) === 0;
-	const ofOthers = [...stillMissed(state)].filter(({ endpointId }) => endpointId !== id);
+	const ofOthers = [...state.missed.values()].filter(({ endpointId }) => endpointId !== id);
 	const isHopeless = unanswered > HOPELESS_AFTER;
 	if (isHopeless) giveUp(endpoints, 'n8n cannot call its own address', ofOthers);
-	for (const event of stillMissed(state)) {
+	for (const [eventId, event] of state.missed) {
 		if (event.endpointId !== id) continue;
 		if (!hasArrived) return false;
 
-		await replay(endpoints, event);
+		await replay(endpoints, id, event.id);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
-		const isHere = await arrives(endpoints, event);
-		state.missed.delete(event.event_id);
+		for (let waited = 0; waited < ARRIVAL_MS && state.missed.has(eventId); waited += SLICE_MS) {
+			await client.pause(SLICE_MS, limits.signal);
+			limits.signal?.throwIfAborted();
+		}
+		if (!state.missed.has(eventId)) continue;
 		// Another process may have received it: the next look reads the log.
-		if (!isHere) return false;
+		state.missed.delete(eventId);
+		return false;
 	}
 	return isHopeless || ofOthers.length === 0;
-}
-
-/** Waits for a replayed event. */
-async function arrives({ state, limits }: OwnEndpoints, event: MissedEvent): Promise<boolean> {
-	for (let waited = 0; waited < ARRIVAL_MS; waited += SLICE_MS) {
-		if (isAccepted(state, event.event_id)) return true;
-		limits.signal?.throwIfAborted();
-		await client.pause(SLICE_MS, limits.signal);
-	}
-	return false;
 }
 
 /**
@@ -172,9 +161,8 @@ export async function endFailures(
 	if (!isOnce || failuresInARow(log) === 0) return;
 
 	const arrivesBy = Date.now() + REPEATED_BY_MS;
-	const hasJustRun = (attempt: WebhookDelivery) =>
-		isRepetition(state, { id: attempt.event_id, signedAt: 0 }, arrivesBy);
-	const ran = log.find(hasJustRun);
-	if (!ran) return;
-	await replay(endpoints, { ...ran, endpointId: id });
+	const ran = log.find(({ event_id }) => {
+		return isRepetition(state, { id: event_id, signedAt: 0 }, arrivesBy);
+	});
+	if (ran) await replay(endpoints, id, ran.id);
 }

@@ -1,11 +1,16 @@
-import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
 import { isSameUrl } from '../../service/urls';
 import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
-import { Waker } from '../../waiting/wake';
-import { ownerOf } from '../identity';
+import { Waker } from '../waits/wake';
 import { share } from '../share';
-import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
+import {
+	ownerOf,
+	thisProcess,
+	type KnownEndpoint,
+	type TriggerState,
+	type WantedEndpoint,
+} from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { ATTEMPTS_MS, lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
@@ -66,8 +71,7 @@ export class Watch {
 	) {
 		this.endpoints = new OwnEndpoints(trigger, state, { signal: this.signal });
 		// What failed long before is all over at the first look.
-		const longAgo = Date.now() - ATTEMPTS_MS;
-		this.failure = { at: Math.min(state.failedAt, longAgo), noticedAt: 0 };
+		this.failure = { at: Math.min(state.failedAt, Date.now() - ATTEMPTS_MS), noticedAt: 0 };
 		// n8n does not end the one of an activation that has failed.
 		const earlier = state.watch;
 		state.watch = this;
@@ -100,13 +104,12 @@ export class Watch {
 	async lookIfDue(): Promise<void> {
 		const { wanted } = this;
 		if (!wanted || !this.lookedAt) return;
-		// What the last look has not had the time for.
-		const run = async () => await this.orLogged(runMissed(this.endpoints, wanted.url));
 		await this.callN8n(wanted, ANSWER_MS);
 		if (this.endpoints.isReachable) {
 			if (Date.now() - this.reachedAt > UNREACHED_MS) this.state.noteFailure();
 			this.reachedAt = Date.now();
-			await this.alone(run);
+			// What the last look has not had the time for.
+			await this.alone(async () => await this.orLogged(runMissed(this.endpoints, wanted.url)));
 		}
 		if (await this.isDue(wanted)) await this.lookOnce(this.endpoints.isReachable);
 	}
@@ -127,16 +130,12 @@ export class Watch {
 		const hasFailed = this.failure.noticedAt + ATTEMPTS_MS > this.lookedAt;
 		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= ATTEMPTS_MS)) return true;
 		if (this.isBusy || restedMs < LIST_KEPT_MS) return false;
-		return !this.isWell || (await this.isUnlisted(wanted));
-	}
+		if (!this.isWell) return true;
 
-	/**
-	 * Whether the service lists anything but one endpoint at the URL that fits: it was switched off,
-	 * or somebody has deleted it, or there is another one whose secret is lost.
-	 */
-	private async isUnlisted(wanted: WantedEndpoint): Promise<boolean> {
 		const list = await this.list().catch(() => undefined);
 		if (!list || this.signal.aborted) return true;
+		// Anything but one endpoint at the URL that fits: it was switched off, or somebody has deleted
+		// it, or there is another one whose secret is lost.
 		const { fits, replaceable } = this.endpoints.find(wanted, list);
 		return !fits || replaceable.size > 0;
 	}
@@ -174,7 +173,7 @@ export class Watch {
 			this.lookedAt = client.now();
 			this.failures = 0;
 			if (!hasAnswered) await this.callN8n(wanted);
-			const look = lookAfterEndpoint(endpoints, wanted, async () => await this.list());
+			const look = this.list().then((list) => lookAfterEndpoint(endpoints, wanted, list));
 			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
@@ -185,6 +184,13 @@ export class Watch {
 		});
 	}
 
+	/** Where the hooks of a start did not get their turn, the endpoint that is known. */
+	private get wanted(): WantedEndpoint | undefined {
+		const { activation, endpoints } = this.state;
+		const isOwn = ({ owner }: KnownEndpoint) => owner === ownerOf(this.trigger);
+		return activation.wanted ?? endpoints.all().find(isOwn);
+	}
+
 	private async alone(work: () => Promise<unknown>): Promise<void> {
 		if (this.isBusy || this.signal.aborted) return;
 		this.isBusy = true;
@@ -193,13 +199,6 @@ export class Watch {
 		} finally {
 			this.isBusy = false;
 		}
-	}
-
-	private get wanted(): WantedEndpoint | undefined {
-		const { activation, endpoints } = this.state;
-		return (
-			activation.wanted ?? endpoints.all().find(({ owner }) => owner === ownerOf(this.trigger))
-		);
 	}
 
 	/** Whether it has gone well. */
@@ -225,11 +224,9 @@ export function watchEndpoint(
 	// n8n's own schedule ends with the activation, and runs in one process of several. Each trigger
 	// has seconds of its own.
 	const second = Math.floor(Math.random() * 30);
-	for (const expression of [
-		`${second} * * * * *`,
-		`${second + 30} * * * * *`,
-	] satisfies CronExpression[]) {
-		trigger.helpers.registerCron({ expression }, async () => await watch.lookIfDue());
+	for (const at of [second, second + 30]) {
+		const look = async () => await watch.lookIfDue();
+		trigger.helpers.registerCron({ expression: `${at} * * * * *` }, look);
 	}
 	return { closeFunction: async () => watch.end(), firstLook: watch.firstLook() };
 }

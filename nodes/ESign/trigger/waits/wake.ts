@@ -1,11 +1,10 @@
-import { client, pagesOf, type ApiContext } from '../client';
-import { MAX_ENTRIES } from '../service/limits';
-import type { WaitingExecution } from '../messages/message';
-import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
-import type { Responder } from '../messages/responder';
-import { messageKey } from '../messages/seal';
-import type { Waits } from './waits';
-import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
+import { client, pagesOf, type ApiContext } from '../../client';
+import { MAX_ENTRIES } from '../../service/limits';
+import { messageKey, type WaitingExecution } from '../../messages/message';
+import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../../messages/post';
+import type { Responder } from '../../messages/responder';
+import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from '../../waiting/wakeUrl';
+import { log, type TriggerState } from '../triggerState';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
@@ -75,14 +74,7 @@ export class Waker {
 	constructor(
 		private readonly context: ApiContext,
 		private readonly url: string,
-		private readonly state: {
-			waits: Waits;
-			/**
-			 * `calls`: those that are made now. `delivered`: the deliveries so far are answered, for
-			 * which the service waits.
-			 */
-			process: { calls: Set<Promise<unknown>>; delivered(): Promise<unknown> };
-		},
+		private readonly state: TriggerState,
 	) {}
 
 	/**
@@ -103,9 +95,9 @@ export class Waker {
 	 */
 	wakeDueAfter(response: Responder): void {
 		const { waits } = this.state;
-		const isNew = ({ id, at }: WaitingExecution) => waits.lastCalledFor.get(id) !== at;
-		const wake = () =>
-			this.wake(waits.waiting().filter((wait) => wait.documents.length === 0 && isNew(wait)));
+		const isDue = ({ id, at, documents }: WaitingExecution) =>
+			documents.length === 0 && waits.lastCalledFor.get(id) !== at;
+		const wake = () => this.wake(waits.waiting().filter(isDue));
 		if (response.destroyed) wake();
 		else response.once('close', wake);
 	}
@@ -159,8 +151,11 @@ export class Waker {
 				if (timesAsleep === TIMES_ASLEEP) return waits.reopen(held, result.open);
 			}
 			const pause = pauseAfter(result, tries);
-			if (result.kind === 'unclear' && (tries === 0 || pause === undefined))
-				this.logUnclear(wait, result.why, pause === undefined);
+			if (result.kind === 'unclear' && (tries === 0 || pause === undefined)) {
+				const what = `execution ${wait.execution} could not be woken: ${result.why}`;
+				const when = pause === undefined ? 'within the hour' : 'soon';
+				log(this.context, 'warn', `${what}. It is tried again ${when}.`);
+			}
 			if (pause === undefined) return;
 
 			isResuming = result.kind === 'resumes' || (isResuming && result.kind === 'busy');
@@ -168,33 +163,26 @@ export class Waker {
 		}
 	}
 
-	private logUnclear({ execution }: WaitingExecution, why: string, isLast: boolean): void {
-		const when = isLast ? 'within the hour' : 'soon';
-		const text = `execution ${execution} could not be woken: ${why}. It is tried again ${when}.`;
-		this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
-	}
-
 	/** @param isResuming n8n 1.x has said that it resumes the execution */
 	private async call(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
-		const { calls } = this.state.process;
+		const { process } = this.state;
+		const { calls } = process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		const calling = this.callNow(wait, isResuming).catch(({ message }: Error): WakeResult => ({
-			kind: 'unclear',
-			why: message,
-		}));
+		// The service waits for the answers to deliveries.
+		const calling = process
+			.delivered()
+			.then(async () => await this.callNow(wait, isResuming))
+			.catch(({ message }: Error): WakeResult => ({ kind: 'unclear', why: message }));
 		calls.add(calling);
 		return await calling.finally(() => calls.delete(calling));
 	}
 
-	private async callNow(
-		{ resume, id }: WaitingExecution,
-		isResuming: boolean,
-	): Promise<WakeResult> {
-		await this.state.process.delivered();
+	/** @throws TypeError the trigger's URL is none, as where a process has a wrong WEBHOOK_URL */
+	private async callNow(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
 		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
 		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
-		const options = { key: messageKey(id), timeout };
-		const reply = await post(this.context, calledAt(resume, this.url), {}, options);
+		const options = { key: messageKey(wait.id), timeout };
+		const reply = await post(this.context, calledAt(wait.resume, this.url), {}, options);
 		const isSilentSince = isResuming && client.now() >= silentAt;
 		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
 	}

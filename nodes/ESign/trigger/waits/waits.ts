@@ -1,6 +1,6 @@
-import { RecentMap } from '../client';
-import { EntrySet } from '../messages/entrySet';
-import type { WaitingExecution } from '../messages/message';
+import { RecentMap } from '../../client';
+import { EntrySet } from '../../messages/entrySet';
+import type { WaitingExecution } from '../../messages/message';
 
 const MAX_WAITING = 1_000;
 /** What they take in static data, which n8n saves as a whole, in characters. */
