@@ -2,8 +2,8 @@ import { mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/
 import { findTexts, nearestText } from '../../../../nodes/ESign/actions/document/fields/text/find';
 import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
 import { fold } from '../../../../nodes/ESign/actions/document/fields/text/fold';
-import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/findTags';
-import { placeBoxes } from '../../../../nodes/ESign/actions/document/fields/placeBoxes';
+import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/tagFields';
+import { placeFields } from '../../../../nodes/ESign/actions/document/fields/placeFields';
 import { pageWith, type Written } from './support/page';
 
 const found = async (text: string, ...pages: Written[][]) => {
@@ -123,12 +123,6 @@ describe('A text is found', () => {
 			1,
 		],
 		[
-			'with numbers that are read from the right',
-			'שם 12 34',
-			[{ text: '34 12 םש', x: 50, y: 100 }],
-			1,
-		],
-		[
 			'not where a sign of it is unknown',
 			'Sign',
 			[{ text: ['S', undefined, 'g', 'n'], x: 50, y: 100 }],
@@ -209,7 +203,7 @@ describe('Others run between', () => {
 			async () => {
 				const [matches = []] = await findTexts([page], ['date']);
 				expect(matches).toHaveLength(400);
-				await placeBoxes(matches.map((match) => ({ match, type: 'DATE' })));
+				await placeFields(matches.map((match) => ({ match, type: 'DATE' })));
 			},
 		],
 	])('%s', async (_, least, work) => {

@@ -4,7 +4,7 @@ import { asThrown, isGone, type Document, type PlacedField } from '../../../clie
 import type { Item } from '../../../operation/parameters';
 import type { Confirm, Creation } from '../../../sending/creation';
 import { fieldInputs } from '../fields/plan';
-import type { PlannedField } from '../fields/planned';
+import type { WantedField } from '../fields/placeFields';
 import type { NamedRecipient } from '../fields/recipients';
 import { withUploads, type DocumentFiles } from './files';
 
@@ -15,12 +15,12 @@ export interface DocumentPlan {
 	recipients: readonly NamedRecipient[];
 	/** What fields are asked for. */
 	request: unknown;
-	fields: readonly PlannedField[];
+	fields: readonly WantedField[];
 	/**
 	 * Plans them again with their places, where only a draft tells those. Until then `fields` only
 	 * says who fills which.
 	 */
-	placeInDraft?: (draftId: string) => Promise<readonly PlannedField[]>;
+	placeInDraft?: (draftId: string) => Promise<readonly WantedField[]>;
 }
 
 /**
@@ -41,7 +41,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
 	const isPlacedLater = placeInDraft !== undefined || isAssigned;
 	return {
-		asked: [contentsOf(plan.files), plan.document, plan.request, plan.fields],
+		asked: [contentsOf(plan.files), plan.document, plan.request],
 		contract: [plan.document, plan.request],
 
 		draft: async (confirm) => {

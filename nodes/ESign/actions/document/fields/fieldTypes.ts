@@ -30,18 +30,18 @@ export const FIELD_TYPES = Object.fromEntries(
 );
 
 interface Sized {
-	type: string;
+	type?: string;
 	dropdownOptions?: readonly string[];
 }
 
 /** In points. Of a radio group, each option is a line. */
-export function sizeOf({ type, dropdownOptions = [] }: Sized) {
+export function sizeOf({ type = '', dropdownOptions = [] }: Sized) {
 	const [, width, height] = TYPES[type] ?? ['', ...LINE];
 	const lines = type === 'RADIO_GROUP' ? Math.max(1, dropdownOptions.length) : 1;
 	return { width, height: height * lines };
 }
 
 /** Those with several lines begin where their text does, and need the room below it. */
-export function growsDown(type: string): boolean {
+export function growsDown(type?: string): boolean {
 	return type === 'TEXTAREA' || type === 'RADIO_GROUP';
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FIELD_TYPES } from '../fieldTypes';
 import { placeAmong, useOneOf, type NamedRecipient } from '../recipients';
 import { fold } from '../text/fold';
-import { UNKNOWN } from '../text/glyph';
+import { UNKNOWN } from '../text/flow';
 import { mostAlike } from '../text/mostAlike';
 
 /**
@@ -63,7 +63,7 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 	const [head = '', ...tail] = text.split(':');
 	const wanted = bare(head);
 	const named = wanted.replace(/OPTIONAL$/, '');
-	const emails = recipients.map(({ email }) => bare(String(email)));
+	const emails = recipients.map(({ email }) => [bare(String(email))]);
 	const types = TYPES.filter(({ folded }) => named.startsWith(folded));
 	for (const { value: type, folded } of types) {
 		const recipient = placeAmong(emails, named.slice(folded.length));

@@ -1,12 +1,23 @@
 import { listed, runOf, type Words } from '../../../../client';
 import { checkObject, type Item } from '../../../../operation/parameters';
+import { LoopTurn, type PageText } from '../../../../pdf';
 import { placesOf, unreadPlaces, type DocumentText } from '../documentText';
 import { FIELD_VALUES } from '../field';
 import { fieldsMode } from '../parameters';
-import type { Planning, WantedField } from '../planned';
-import { UNKNOWN } from '../text/glyph';
-import type { Match } from '../text/match';
-import { findTags, type Bracketed } from './findTags';
+import type { Planning, WantedField } from '../placeFields';
+import type { NamedRecipient } from '../recipients';
+import { inOrder, matchIn, MAX_MATCHES, type Match } from '../text/find';
+import { flowsOf, UNKNOWN } from '../text/flow';
+import { readTag, type Reading } from './readTag';
+
+/** What stands in double brackets, and where. */
+type Bracketed = Match & { reading: Reading };
+
+/** The longest that a tag with its options may be. */
+const BRACKETS = /\[\[[^[\]]{1,3500}\]\]/g;
+
+/** In either of its widths. */
+const BRACKET = /[[［]/;
 
 const PLACED: Words = (places) => `Placed ${listed(places)}`;
 
@@ -43,8 +54,8 @@ export async function tagFields(
 	}
 
 	const fields = fieldsOf(item, document, found);
-	const signing = fields.filter(({ field }) => field.type === 'SIGNATURE');
-	for (const signer of document.isPartial ? [] : signers) {
+	const signing = fields.filter(({ type }) => type === 'SIGNATURE');
+	for (const signer of signers) {
 		if (signer === undefined || signing.some(({ recipient }) => recipient === signer)) continue;
 		const what = `there is no signature tag for ${recipients[signer]?.email}`;
 		const tag = `[[signature ${signer + 1}]]`;
@@ -65,7 +76,7 @@ function fieldsOf(item: Item, document: DocumentText, found: readonly Bracketed[
 		if (reading.kind === 'tag') {
 			const { recipient, input } = reading;
 			const field = checkObject({ value: input }, TAG_VALUES, label, item);
-			fields.push({ recipient, isTag: true, field: { ...field, type: input.type }, match });
+			fields.push({ ...field, recipient, match });
 		} else item.problems.add(label, reading.what, reading.remedy);
 	}
 	return fields;
@@ -73,4 +84,33 @@ function fieldsOf(item: Item, document: DocumentText, found: readonly Bracketed[
 
 function spelt({ text }: Pick<Match, 'text'>): string {
 	return text.replace(/\s+/g, ' ').replaceAll(UNKNOWN, '?');
+}
+
+/** In the order of reading, at least 500 if there are as many. */
+export async function findTags(
+	pages: readonly PageText[],
+	recipients: readonly NamedRecipient[],
+): Promise<Bracketed[]> {
+	const found: Bracketed[] = [];
+	const turn = new LoopTurn();
+	// Most pages have none: they need not be put in order.
+	const searched = pages.map((page) => (hasBracket(page) ? page : { ...page, runs: [] }));
+	for await (const flow of flowsOf(searched)) {
+		for (const { 0: brackets, index } of flow.folded.matchAll(BRACKETS)) {
+			await turn.pause();
+			const match = matchIn(flow, index, index + brackets.length);
+			const text = match.text.normalize('NFKC').replace(/^\[\s*\[|\]\s*\]$/g, '');
+			const reading = readTag(text, recipients);
+			if (reading) found.push({ ...match, reading });
+		}
+		// Each may be found in both orders of its page.
+		if (found.length > 2 * MAX_MATCHES) break;
+	}
+	// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
+	const isTag = ({ reading }: Bracketed) => Number(reading.kind === 'tag');
+	return inOrder(found.sort((one, other) => isTag(other) - isTag(one)));
+}
+
+function hasBracket({ runs }: PageText): boolean {
+	return runs.some(({ texts }) => texts.some((text = '') => BRACKET.test(text)));
 }

@@ -1,8 +1,31 @@
 import { LoopTurn, type PageText } from '../../../../pdf';
-import { flowsOf, gapBetween, isTooFull, type Flow } from './flow';
+import { flowsOf, gapBetween, type Flow, type Glyph } from './flow';
 import { fold } from './fold';
-import { inOrder, matchIn, type Match } from './match';
 import { mostAlike } from './mostAlike';
+
+/** In points from the top left corner of the page as it is seen. */
+export interface Box {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** A text where it stands in the document. */
+export interface Match {
+	page: PageText;
+	pageNumber: number;
+	/** The place of its first glyph in the order of reading. */
+	place: number;
+	/** As it is written, with a space or the end of a line where there is one. */
+	text: string;
+	/** Its longest piece, if it is broken over lines. */
+	box: Box;
+	/** The height of the em. */
+	size: number;
+	/** Whether it is read from left to right, neither turned nor aslant. */
+	isLevel: boolean;
+}
 
 /** More than a document may have fields. */
 export const MAX_MATCHES = 500;
@@ -18,22 +41,6 @@ const RAISED = 0.1;
 const MOST_CHANGES = 0.4;
 
 /**
- * The flows of the pages one after the other; anything else may run between two of them.
- *
- * @param isWanted whether something may be found on a page: others need not be put in order
- */
-export async function* flowsByPage(
-	pages: readonly PageText[],
-	isWanted: (page: PageText) => boolean = () => true,
-): AsyncGenerator<Flow[]> {
-	const turn = new LoopTurn();
-	for (const [index, page] of pages.entries()) {
-		await turn.pause();
-		yield isTooFull(page) || !isWanted(page) ? [] : await flowsOf(page, index + 1, turn);
-	}
-}
-
-/**
  * Where each of the texts stands as whole words, in the order of reading: by page, from top to
  * bottom, from left to right. At most one more than 500 of each: then the last one is unknown.
  */
@@ -43,14 +50,13 @@ export async function findTexts(
 ): Promise<Match[][]> {
 	const all = new Map(texts.map((text): [string, Match[]] => [fold(text), []]));
 	const turn = new LoopTurn();
-	for await (const flows of flowsByPage(pages)) {
+	for await (const flow of flowsOf(pages)) {
 		for (const [wanted, found] of all) {
-			const here: Match[] = [];
-			for (const flow of flows) here.push(...(await wholeWords(flow, wanted, turn)));
-			found.push(...inOrder(here).slice(0, MAX_MATCHES + 1 - found.length));
+			// Each place may be found in both orders of its page.
+			if (found.length <= 2 * MAX_MATCHES) found.push(...(await wholeWords(flow, wanted, turn)));
 		}
 	}
-	return texts.map((text) => all.get(fold(text)) ?? []);
+	return texts.map((text) => inOrder(all.get(fold(text)) ?? []).slice(0, MAX_MATCHES + 1));
 }
 
 async function wholeWords(flow: Flow, wanted: string, turn: LoopTurn): Promise<Match[]> {
@@ -75,18 +81,16 @@ export async function nearestText(
 	let least = MOST_CHANGES * wanted.length;
 	let nearest: Match | undefined;
 	const turn = new LoopTurn();
-	for await (const flows of flowsByPage(pages)) {
-		for (const flow of flows) {
-			await turn.pause();
-			const { end, changes } = mostAlike(wanted, flow.folded);
-			if (changes >= least) continue;
-			least = changes;
-			let from = Math.max(0, end - wanted.length);
-			let to = end;
-			while (isWithinWord(flow, from)) from--;
-			while (isWithinWord(flow, to)) to++;
-			nearest = matchIn(flow, from, to);
-		}
+	for await (const flow of flowsOf(pages)) {
+		await turn.pause();
+		const { end, changes } = mostAlike(wanted, flow.folded);
+		if (changes >= least) continue;
+		least = changes;
+		let from = Math.max(0, end - wanted.length);
+		let to = end;
+		while (isWithinWord(flow, from)) from--;
+		while (isWithinWord(flow, to)) to++;
+		nearest = matchIn(flow, from, to);
 	}
 	return nearest;
 }
@@ -98,4 +102,63 @@ function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
 	const isRaised = Math.abs(next.depth - before.depth) > RAISED * before.run.size;
 	if (isRaised) return false;
 	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
+}
+
+/** The text from one character of a flow to another, behind it. */
+export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: number): Match {
+	const [first, ...others] = [...new Set(glyphs.slice(from, to))] as [Glyph, ...Glyph[]];
+	let { text } = first;
+	const pieces = [[first]];
+	let before = first;
+	for (const glyph of others) {
+		const gap = gapBetween(before, glyph);
+		text += gap + glyph.text;
+		if (gap === '\n') pieces.push([]);
+		pieces.at(-1)?.push(glyph);
+		before = glyph;
+	}
+	const boxes = pieces.map(boxAround);
+	const box = boxes.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+	const { size, dx } = first.run;
+	return {
+		page,
+		pageNumber,
+		place: first.place,
+		text: text.trim(),
+		box,
+		size,
+		isLevel: dx > 0.999,
+	};
+}
+
+function boxAround(glyphs: readonly Glyph[]): Box {
+	const corners = glyphs.flatMap(cornersOf);
+	const xs = corners.map(({ x }) => x);
+	const ys = corners.map(({ y }) => y);
+	const [left, top] = [Math.min(...xs), Math.min(...ys)];
+	return { left, top, right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** A glyph is one em high, a quarter of it below the baseline. */
+function cornersOf({ run, begin, end, depth }: Glyph) {
+	const { dx, dy, ux, uy } = run;
+	return [begin, end].flatMap((along) =>
+		[-0.25, 0.75].map((up) => ({
+			x: along * dx - depth * dy + up * ux,
+			y: along * dy + depth * dx + up * uy,
+		})),
+	);
+}
+
+function lengthOf({ left, top, right, bottom }: Box): number {
+	return Math.hypot(right - left, bottom - top);
+}
+
+/**
+ * In the order of reading. Both orders of a page have most texts: of two that begin with one glyph,
+ * the first counts.
+ */
+export function inOrder<Found extends Match>(matches: readonly Found[]): Found[] {
+	const byPlace = new Map(matches.toReversed().map((match) => [match.place, match]));
+	return [...byPlace.values()].sort((one, other) => one.place - other.place);
 }

@@ -1,6 +1,25 @@
-import type { PageText, LoopTurn } from '../../../../pdf';
-import { glyphsOf, UNKNOWN, type Glyph } from './glyph';
+import { LoopTurn, type PageText, type TextRun } from '../../../../pdf';
+import { fold } from './fold';
 import { inReadingOrder } from './readingOrder';
+
+/** What is painted of a text at once, a character or several. */
+export interface Glyph {
+	run: TextRun;
+	text: string;
+	/** In the form in which texts are compared (fold.ts). */
+	folded: string;
+	/** In which its baseline runs, in degrees. */
+	angle: number;
+	/** Where it begins and ends in the direction of its baseline, from the corner of the page. */
+	begin: number;
+	end: number;
+	/** Where its baseline is across that direction: from the top, where text is level. */
+	depth: number;
+	/** Whether something that is not seen was painted before it. */
+	isBehindSpace: boolean;
+	/** Its place in the order of reading, through all pages; below 0 if it is there a second time. */
+	place: number;
+}
 
 /** The text of a page in one order. */
 export interface Flow {
@@ -12,6 +31,9 @@ export interface Flow {
 	/** What each character of it belongs to. */
 	glyphs: Glyph[];
 }
+
+/** Stands for a glyph that cannot be read: Unicode has no character there. */
+export const UNKNOWN = '\uFFFF';
 
 /** Parts of the em. More than a kern is a space; a line more above or below is another line. */
 const SPACE = 0.12;
@@ -26,7 +48,7 @@ export function isSearchable(page: PageText): boolean {
 }
 
 /** A glyph may stand for any text (ISO 32000-1, 14.9.4). */
-export function isTooFull({ runs }: PageText): boolean {
+function isTooFull({ runs }: PageText): boolean {
 	let room = MOST_CHARACTERS;
 	return runs.some(({ texts }) =>
 		texts.some((text = UNKNOWN) => {
@@ -37,23 +59,56 @@ export function isTooFull({ runs }: PageText): boolean {
 }
 
 /**
- * The text of a page as it is painted and as it is read. Word paints a table cell by cell, so a tag
- * that is broken in a narrow cell is one in the first order only; other programs paint in an order
- * of their own.
+ * The text of one page after the other, as it is painted and as it is read. Word paints a table
+ * cell by cell, so a tag that is broken in a narrow cell is one in the first order only; other
+ * programs paint in an order of their own. Anything else may run between two flows.
  */
-export async function flowsOf(page: PageText, pageNumber: number, turn: LoopTurn): Promise<Flow[]> {
-	const painted = glyphsOf(page);
-	await turn.pause();
-	const read = inReadingOrder(painted);
-	await turn.pause();
-	for (const [place, glyph] of read.entries()) glyph.place = place;
-	const orders = [painted.filter(({ place }) => place >= 0), read];
-	const isSame = orders[0]?.every(({ place }, at) => place === at);
-	return orders.slice(isSame ? 1 : 0).map((order) => {
-		const folded = order.map((glyph) => glyph.folded).join('');
-		const glyphs = order.flatMap((glyph) => Array<Glyph>(glyph.folded.length).fill(glyph));
-		return { page, pageNumber, folded, glyphs };
-	});
+export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow> {
+	const turn = new LoopTurn();
+	let place = 0;
+	for (const [index, page] of pages.entries()) {
+		await turn.pause();
+		if (isTooFull(page)) continue;
+		const painted = glyphsOf(page);
+		await turn.pause();
+		const read = inReadingOrder(painted);
+		await turn.pause();
+		for (const glyph of read) {
+			glyph.place = place;
+			place++;
+		}
+		for (const order of [painted.filter((glyph) => glyph.place >= 0), read]) {
+			const folded = order.map((glyph) => glyph.folded).join('');
+			const glyphs = order.flatMap((glyph) => Array<Glyph>(glyph.folded.length).fill(glyph));
+			yield { page, pageNumber: index + 1, folded, glyphs };
+		}
+	}
+}
+
+/** The glyphs of a page that are seen, in the order of painting. */
+function glyphsOf({ runs }: PageText): Glyph[] {
+	const glyphs: Glyph[] = [];
+	let isBehindSpace = false;
+	for (const run of runs) {
+		const { x, y, dx, dy, texts, starts, ends } = run;
+		const origin = x * dx + y * dy;
+		const depth = y * dx - x * dy;
+		const angle = Math.round((Math.atan2(dy, dx) * 180) / Math.PI);
+		for (const [at, text = UNKNOWN] of texts.entries()) {
+			const begin = origin + Number(starts[at]);
+			const end = origin + Number(ends[at]);
+			const last = glyphs.at(-1);
+			const folded = fold(text);
+			if (folded !== '') {
+				glyphs.push({ run, text, folded, angle, begin, end, depth, isBehindSpace, place: -1 });
+				isBehindSpace = false;
+			} else if (text === '' && last?.run === run) {
+				// Without a text, it belongs to the glyph before.
+				last.end = end;
+			} else isBehindSpace = true;
+		}
+	}
+	return glyphs;
 }
 
 /** What is between two glyphs: the end of a line, or of a word, or nothing. */

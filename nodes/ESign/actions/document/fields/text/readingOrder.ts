@@ -1,9 +1,9 @@
-import type { Glyph } from './glyph';
+import type { Glyph } from './flow';
 
+/** Letters of scripts that run to the left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
-const LETTER = /\p{L}/u;
 
-/** What keeps its own direction in a line that runs to the left, with the signs in between. */
+/** What keeps its own direction in a line that runs to the left. */
 const WITHIN_WORDS = /[\p{L}\p{M}\p{N}[\]]/u;
 
 const MIRRORED = new Map([
@@ -53,43 +53,26 @@ function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
  * | -------------------------------------------------- | ------------------------- |
  * | `[[date 2]] :CBA`                                  | `ABC: [[date 2]]`         |
  * | `]]date 2[[ :CBA`, with brackets as they are typed | the same                  |
- * | `34 12 CBA`                                        | `ABC 12 34`               |
  * | `(1.5) FED Job title CBA`                          | `ABC Job title DEF )1.5(` |
  */
 function fromTheRight(seen: readonly Glyph[]): Glyph[] {
-	const read: Glyph[] = [];
-	// From the right, as they come.
-	let words: Glyph[] = [];
-	let haveLetter = false;
-	// What is left of them belongs to the line, unless more words follow.
-	let signs: Glyph[] = [];
-	const endWords = () => {
-		read.push(...withSeenBrackets(words.reverse()), ...signs);
-		words = [];
-		haveLetter = false;
-		signs = [];
-	};
-	for (const glyph of seen.toReversed()) {
-		const isOfLine = RIGHT_TO_LEFT.test(glyph.text);
-		const isLetter = LETTER.test(glyph.text);
-		const isNext = signs.length === 0 && words.at(-1)?.isBehindSpace === true;
-		const isOtherNumber = isNext && !isLetter && !haveLetter;
-		if (isOfLine || isOtherNumber) endWords();
-		if (WITHIN_WORDS.test(glyph.text) && !isOfLine) {
-			words.push(...signs.splice(0), glyph);
-			haveLetter ||= isLetter;
-		} else if (words.length > 0) signs.push(glyph);
-		else read.push(glyph);
+	const read = seen.toReversed();
+	const kinds = read.map(kindOf).join('');
+	for (const { 0: words, index } of kinds.matchAll(/w+(?: +w+)*/g)) {
+		const asSeen = read.slice(index, index + words.length).reverse();
+		if (asSeen[0]?.text === ']') asSeen.forEach(mirror);
+		read.splice(index, words.length, ...asSeen);
 	}
-	endWords();
 	return read;
 }
 
-function withSeenBrackets(words: Glyph[]): Glyph[] {
-	if (words[0]?.text !== ']') return words;
-	for (const glyph of words) {
-		glyph.text = MIRRORED.get(glyph.text) ?? glyph.text;
-		glyph.folded = MIRRORED.get(glyph.folded) ?? glyph.folded;
-	}
-	return words;
+/** A letter for what has a direction: `w` for words of another one than the line's. */
+function kindOf({ text }: Glyph): string {
+	if (RIGHT_TO_LEFT.test(text)) return 'r';
+	return WITHIN_WORDS.test(text) ? 'w' : ' ';
+}
+
+function mirror(glyph: Glyph): void {
+	glyph.text = MIRRORED.get(glyph.text) ?? glyph.text;
+	glyph.folded = MIRRORED.get(glyph.folded) ?? glyph.folded;
 }

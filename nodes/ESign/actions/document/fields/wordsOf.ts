@@ -1,6 +1,15 @@
 import { sleep } from 'n8n-workflow';
-import type { PageText } from '../../../../pdf';
-import { unzip } from './unzip';
+import { decompress, type PageText } from '../../../pdf';
+
+/** What an archive ends with, and its records without what varies in length (APPNOTE.TXT, 4.3). */
+const END = Buffer.from('PK\x05\x06', 'latin1');
+const LENGTH = { file: 30, entry: 46 };
+
+const MAX_ENTRIES = 5_000;
+
+/** Ways to pack a file. */
+const STORED = 0;
+const DEFLATED = 8;
 
 /** The parts of a DOCX that have text on its pages (ECMA-376-1, 11.3). */
 const PARTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/i;
@@ -11,10 +20,8 @@ const MAX_SIZE = 16 * 1024 * 1024;
 /** In bytes: what is read in one go. No element with its text is as long. */
 const PIECE = 64 * 1024;
 
-/** In characters: of a page of words, of a paragraph, and of all words. */
+/** In characters: of a page of words, and of a paragraph. */
 const FULL_PAGE = 10_000;
-const LONGEST_PARAGRAPH = 10_000;
-const MOST_WORDS = 2_000_000;
 
 /**
  * What the elements of WordprocessingML (ECMA-376-1, 17) make of their text:
@@ -56,12 +63,10 @@ const ENTITIES = new Map([
 export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 	const pages: PageText[] = [];
 	try {
-		let left = MOST_WORDS;
 		let y = Infinity;
-		for (const part of await unzip(bytes, PARTS, MAX_SIZE)) {
+		for (const part of await unzip(bytes)) {
 			for await (const paragraph of paragraphsIn(part)) {
-				left -= paragraph.length;
-				if (left < 0 || paragraph.length > LONGEST_PARAGRAPH) return [];
+				if (paragraph.length > FULL_PAGE) return [];
 				if (y > FULL_PAGE) {
 					pages.push({ width: Infinity, height: Infinity, runs: [], isIncomplete: false });
 					y = 0;
@@ -75,6 +80,41 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 		return [];
 	}
 	return pages;
+}
+
+/**
+ * The parts of a DOCX that have text.
+ *
+ * @throws for what is no archive, is damaged, or unpacks to too many bytes
+ */
+async function unzip(bytes: Buffer): Promise<Buffer[]> {
+	let room = MAX_SIZE;
+	const count = (length: number) => {
+		room -= length;
+		if (room < 0) throw new RangeError('Too much is packed');
+	};
+	const parts: Buffer[] = [];
+	const end = bytes.subarray(bytes.lastIndexOf(END));
+	let at = end.readUInt32LE(16);
+	for (let left = Math.min(MAX_ENTRIES, end.readUInt16LE(10)); left > 0; left--) {
+		const entry = bytes.subarray(at);
+		const behindName = LENGTH.entry + entry.readUInt16LE(28);
+		if (PARTS.test(entry.toString('utf8', LENGTH.entry, behindName)))
+			parts.push(await unpacked(bytes, entry, count));
+		at += behindName + entry.readUInt16LE(30) + entry.readUInt16LE(32);
+	}
+	return parts;
+}
+
+async function unpacked(bytes: Buffer, entry: Buffer, count: (length: number) => void) {
+	const file = bytes.subarray(entry.readUInt32LE(42));
+	const from = LENGTH.file + file.readUInt16LE(26) + file.readUInt16LE(28);
+	const packed = file.subarray(from, from + entry.readUInt32LE(20));
+	const method = entry.readUInt16LE(10);
+	if (method === DEFLATED) return await decompress(packed, 'deflate-raw', count);
+	if (method !== STORED) throw new RangeError('An unusual way to pack');
+	count(packed.length);
+	return packed;
 }
 
 /** Each sign is as wide as its em, and one line lies below the other. */

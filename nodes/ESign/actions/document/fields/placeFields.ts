@@ -1,29 +1,25 @@
 import { LoopTurn } from '../../../pdf';
+import type { DocumentText } from './documentText';
+import type { AskedField, Place } from './field';
 import { growsDown, sizeOf } from './fieldTypes';
-import type { Box, Match } from './text/match';
+import type { FieldsRequest } from './read';
+import type { NamedRecipient } from './recipients';
+import type { Box, Match } from './text/find';
 
-/** Where a field is by a text, as it is asked for; lengths are fractions of the page. */
-export interface Placement {
-	match: Match;
-	type: string;
-	dropdownOptions?: readonly string[];
-	side?: 'on' | 'right' | 'below' | 'above';
-	/** A size other than usual; 0 is the usual one. */
-	widthNorm?: number;
-	heightNorm?: number;
-	/** How far it is moved right and down. */
-	xOffsetNorm?: number;
-	yOffsetNorm?: number;
+/** What the fields of a document are planned from. */
+export interface Planning {
+	request: FieldsRequest;
+	recipients: readonly NamedRecipient[];
+	document: DocumentText;
 }
 
-/** As the service takes it (docs/service.md section 2). */
-export interface Place {
-	pageNumber: number;
-	xNorm: number;
-	yNorm: number;
-	widthNorm: number;
-	heightNorm: number;
-}
+/** A field that is wanted, by a tag, a list or Automatic. */
+export type WantedField = Omit<AskedField, 'recipient'> & {
+	/** A place in the list of recipients; undefined while nobody is to fill it. */
+	recipient?: number | undefined;
+	/** The text that says where it is. */
+	match?: Match;
+};
 
 /** In points: between a box and a text beside it, and a text below or above it. */
 const BESIDE = 4;
@@ -38,39 +34,42 @@ const NARROWEST = 24;
 /** To make room, a signature becomes as low as a line, and a line as low as small print. */
 const LOWEST = { line: 12, other: 18 };
 
-/** The boxes of all fields: none leaves its page, and the lower of two makes room for the other. */
-export async function placeBoxes(placements: readonly Placement[]): Promise<Place[]> {
-	const placed: Array<Placement & { box: Box }> = [];
+/**
+ * Gives each field at a text its place: no box leaves its page, and the lower of two makes room for
+ * the other.
+ */
+export async function placeFields(fields: readonly WantedField[]): Promise<void> {
+	const placed: Array<{ field: WantedField; match: Match; box: Box }> = [];
 	const turn = new LoopTurn();
-	for (const placement of placements) {
+	for (const field of fields) {
 		await turn.pause();
-		placed.push({ ...placement, box: boxOf(placement) });
+		const { match } = field;
+		if (match) placed.push({ field, match, box: boxOf(field, match) });
 	}
-	const places: Place[] = [];
-	for (const { match, box, type, heightNorm } of placed) {
+	for (const { field, match, box } of placed) {
 		await turn.pause();
-		const isFixed = Boolean(heightNorm) || growsDown(type) || !match.isLevel;
-		const higher = placed.filter((one) => one.match.page === match.page && isOver(one.box, box));
-		const top = isFixed ? box.top : loweredTop(box, higher);
-		places.push(fractions({ ...box, top }, match));
+		const isFixed = Boolean(field.heightNorm) || growsDown(field.type) || !match.isLevel;
+		const onPage = placed.filter((other) => other.match.page === match.page);
+		const top = isFixed ? box.top : loweredTop(box, onPage);
+		Object.assign(field, fractions({ ...box, top }, match));
 	}
-	return places;
 }
 
-function boxOf({ match, side = 'on', ...asked }: Placement): Box {
-	const { widthNorm = 0, heightNorm = 0, xOffsetNorm = 0, yOffsetNorm = 0 } = asked;
+function boxOf(field: WantedField, match: Match): Box {
+	const { side, widthNorm = 0, heightNorm = 0, xOffsetNorm = 0, yOffsetNorm = 0 } = field;
 	const { page, box, isLevel } = match;
-	const usual = sizeOf(asked);
-	const isOnText = side === 'on';
-	const begin = side === 'right' ? box.right + BESIDE : box.left;
-	const isOnLine = isLevel && (isOnText || side === 'right');
+	const usual = sizeOf(field);
+	const isBeside = side === 'right';
+	const isOnText = side === 'on' || side === undefined;
+	const begin = isBeside ? box.right + BESIDE : box.left;
+	const isOnLine = isLevel && (isOnText || isBeside);
 	const room = isOnLine ? roomBehind(match) - begin : usual.width;
 	const narrowest = isOnText ? box.right - box.left : NARROWEST;
 	const lowest = isOnText && !isLevel ? box.bottom - box.top : 0;
 	const width = widthNorm * page.width || Math.max(narrowest, Math.min(usual.width, room));
 	const height = heightNorm * page.height || Math.max(lowest, usual.height);
 
-	let top = growsDown(asked.type) ? box.top : box.bottom - height;
+	let top = growsDown(field.type) ? box.top : box.bottom - height;
 	if (side === 'below') top = box.bottom + APART;
 	if (side === 'above') top = box.top - APART - height;
 	const left = within(begin + xOffsetNorm * page.width, page.width - width);
@@ -97,16 +96,14 @@ function within(start: number, last: number): number {
 	return Math.max(0, Math.min(start, last));
 }
 
-/** Whether a box that stands higher reaches into another one. */
-function isOver(higher: Box, box: Box): boolean {
-	const isBeside = higher.right <= box.left || higher.left >= box.right;
-	return !isBeside && higher.bottom < box.bottom && higher.bottom > box.top;
-}
-
-function loweredTop({ top, bottom }: Box, higher: ReadonlyArray<{ box: Box }>): number {
+/** Below the boxes that stand higher and reach into it, as far as it may become lower. */
+function loweredTop({ left, top, right, bottom }: Box, others: ReadonlyArray<{ box: Box }>) {
 	const height = bottom - top;
 	const least = height > LOWEST.other ? LOWEST.other : Math.min(height, LOWEST.line);
-	return Math.min(bottom - least, Math.max(top, ...higher.map(({ box }) => box.bottom)));
+	const ends = others
+		.filter(({ box }) => box.left < right && box.right > left && box.bottom < bottom)
+		.map(({ box }) => box.bottom);
+	return Math.min(bottom - least, Math.max(top, ...ends));
 }
 
 function fractions({ left, top, right, bottom }: Box, { page, pageNumber }: Match): Place {
