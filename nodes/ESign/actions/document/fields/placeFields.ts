@@ -1,4 +1,4 @@
-import { LoopTurn } from '../../../pdf';
+import { LoopTurn, type TextRun } from '../../../pdf';
 import type { DocumentText } from './documentText';
 import type { AskedField, Place } from './field';
 import { growsDown, sizeOf } from './fieldTypes';
@@ -48,7 +48,7 @@ export async function placeFields(fields: readonly WantedField[]): Promise<void>
 	}
 	for (const { field, match, box } of placed) {
 		await turn.pause();
-		const isFixed = Boolean(field.heightNorm) || growsDown(field.type) || !match.isLevel;
+		const isFixed = Boolean(field.heightNorm) || growsDown(field.type) || !isLevel(match.run);
 		const onPage = placed.filter((other) => other.match.page === match.page);
 		const top = isFixed ? box.top : loweredTop(box, onPage);
 		Object.assign(field, fractions({ ...box, top }, match));
@@ -57,15 +57,15 @@ export async function placeFields(fields: readonly WantedField[]): Promise<void>
 
 function boxOf(field: WantedField, match: Match): Box {
 	const { side, widthNorm = 0, heightNorm = 0, xOffsetNorm = 0, yOffsetNorm = 0 } = field;
-	const { page, box, isLevel } = match;
+	const { page, box, run } = match;
 	const usual = sizeOf(field);
 	const isBeside = side === 'right';
 	const isOnText = side === 'on' || side === undefined;
 	const begin = isBeside ? box.right + BESIDE : box.left;
-	const isOnLine = isLevel && (isOnText || isBeside);
+	const isOnLine = isLevel(run) && (isOnText || isBeside);
 	const room = isOnLine ? roomBehind(match) - begin : usual.width;
 	const narrowest = isOnText ? box.right - box.left : NARROWEST;
-	const lowest = isOnText && !isLevel ? box.bottom - box.top : 0;
+	const lowest = isOnText && !isLevel(run) ? box.bottom - box.top : 0;
 	const width = widthNorm * page.width || Math.max(narrowest, Math.min(usual.width, room));
 	const height = heightNorm * page.height || Math.max(lowest, usual.height);
 
@@ -78,18 +78,24 @@ function boxOf(field: WantedField, match: Match): Box {
 }
 
 /** Where the room behind a text ends: before the next text of its line, or with the page. */
-function roomBehind({ page, box, size }: Match): number {
+function roomBehind({ page, box, run }: Match): number {
 	let end = page.width;
-	for (const { x, y, dx, texts, starts } of page.runs) {
-		const isOnLine = dx > 0.999 && Math.abs(y - (box.bottom - 0.25 * size)) < 0.5 * size;
+	const baseline = box.bottom - 0.25 * run.size;
+	for (const other of page.runs) {
+		const isOnLine = isLevel(other) && Math.abs(other.y - baseline) < 0.5 * run.size;
 		if (!isOnLine) continue;
-		for (const [at, text] of texts.entries()) {
-			const begin = x + Number(starts[at]);
+		for (const [at, text] of other.texts.entries()) {
+			const begin = other.x + Number(other.starts[at]);
 			const isText = text === undefined || !LEADER.test(text);
 			if (isText && begin > box.right - 1) end = Math.min(end, begin - BESIDE);
 		}
 	}
 	return end;
+}
+
+/** Whether it is read from left to right, neither turned nor aslant. */
+function isLevel({ dx }: TextRun): boolean {
+	return dx > 0.999;
 }
 
 function within(start: number, last: number): number {

@@ -66,7 +66,7 @@ export async function planFields(item: Item, planning: Planning): Promise<Wanted
 	// Of more entries than that it was said when they were read.
 	if (wanted.length > MAX_FIELDS && fields.length <= MAX_FIELDS)
 		item.problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
-	else if (document.isPlaced) await placeFields(wanted);
+	if (document.isPlaced && !item.problems.any) await placeFields(wanted);
 	return wanted;
 }
 

@@ -7,10 +7,6 @@ const LENGTH = { file: 30, entry: 46 };
 
 const MAX_ENTRIES = 5_000;
 
-/** Ways to pack a file. */
-const STORED = 0;
-const DEFLATED = 8;
-
 /** The parts of a DOCX that have text on its pages (ECMA-376-1, 11.3). */
 const PARTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/i;
 
@@ -22,6 +18,9 @@ const PIECE = 64 * 1024;
 
 /** In characters: of a page of words, and of a paragraph. */
 const FULL_PAGE = 10_000;
+
+/** Each sign is as wide as its em, and one line lies below the other. */
+const LINE = { x: 0, dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
 
 /**
  * What the elements of WordprocessingML (ECMA-376-1, 17) make of their text:
@@ -47,7 +46,7 @@ const SIGNS = new Map([
 ]);
 const REPEATED = /^(?:moveFrom|Fallback)$/;
 
-const ENTITY = /&(?:#(\d{1,7})|#x([\dA-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/g;
+const ENTITY = /&(?:#(x?)([\dA-Fa-f]{1,7})|(amp|lt|gt|quot|apos));/g;
 const ENTITIES = new Map([
 	['amp', '&'],
 	['lt', '<'],
@@ -64,7 +63,7 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 	const pages: PageText[] = [];
 	try {
 		let y = Infinity;
-		for (const part of await unzip(bytes)) {
+		for await (const part of partsOf(bytes)) {
 			for await (const paragraph of paragraphsIn(part)) {
 				if (paragraph.length > FULL_PAGE) return [];
 				if (y > FULL_PAGE) {
@@ -72,7 +71,10 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 					y = 0;
 				}
 				y += paragraph.length + 1;
-				pages.at(-1)?.runs.push(lineOf(paragraph, y));
+				const texts = [...paragraph];
+				const starts = [...texts.keys()];
+				const ends = starts.map((start) => start + 1);
+				pages.at(-1)?.runs.push({ ...LINE, y, texts, starts, ends });
 			}
 		}
 	} catch {
@@ -85,44 +87,26 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 /**
  * The parts of a DOCX that have text.
  *
- * @throws for what is no archive, is damaged, or unpacks to too many bytes
+ * @throws for what is no archive, is damaged, packed in an unusual way, or unpacks to too many bytes
  */
-async function unzip(bytes: Buffer): Promise<Buffer[]> {
+async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {
 	let room = MAX_SIZE;
-	const count = (length: number) => {
-		room -= length;
-		if (room < 0) throw new RangeError('Too much is packed');
-	};
-	const parts: Buffer[] = [];
 	const end = bytes.subarray(bytes.lastIndexOf(END));
 	let at = end.readUInt32LE(16);
 	for (let left = Math.min(MAX_ENTRIES, end.readUInt16LE(10)); left > 0; left--) {
 		const entry = bytes.subarray(at);
 		const behindName = LENGTH.entry + entry.readUInt16LE(28);
-		if (PARTS.test(entry.toString('utf8', LENGTH.entry, behindName)))
-			parts.push(await unpacked(bytes, entry, count));
+		if (PARTS.test(entry.toString('utf8', LENGTH.entry, behindName))) {
+			const file = bytes.subarray(entry.readUInt32LE(42));
+			const from = LENGTH.file + file.readUInt16LE(26) + file.readUInt16LE(28);
+			const packed = file.subarray(from, from + entry.readUInt32LE(20));
+			yield await decompress(packed, 'deflate-raw', (length) => {
+				room -= length;
+				if (room < 0) throw new RangeError('Too much is packed');
+			});
+		}
 		at += behindName + entry.readUInt16LE(30) + entry.readUInt16LE(32);
 	}
-	return parts;
-}
-
-async function unpacked(bytes: Buffer, entry: Buffer, count: (length: number) => void) {
-	const file = bytes.subarray(entry.readUInt32LE(42));
-	const from = LENGTH.file + file.readUInt16LE(26) + file.readUInt16LE(28);
-	const packed = file.subarray(from, from + entry.readUInt32LE(20));
-	const method = entry.readUInt16LE(10);
-	if (method === DEFLATED) return await decompress(packed, 'deflate-raw', count);
-	if (method !== STORED) throw new RangeError('An unusual way to pack');
-	count(packed.length);
-	return packed;
-}
-
-/** Each sign is as wide as its em, and one line lies below the other. */
-function lineOf(paragraph: string, y: number): PageText['runs'][number] {
-	const texts = [...paragraph];
-	const starts = [...texts.keys()];
-	const ends = starts.map((start) => start + 1);
-	return { texts, starts, ends, x: 0, y, dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
 }
 
 /** The text of each paragraph, when it ends. */
@@ -155,9 +139,9 @@ async function* elementsIn(part: Buffer): AsyncGenerator<RegExpExecArray> {
 	}
 }
 
-function character(_: string, decimal?: string, hex?: string, name = ''): string {
+function character(_: string, hex?: string, digits = '', name = ''): string {
 	const known = ENTITIES.get(name);
 	if (known !== undefined) return known;
-	const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+	const code = parseInt(digits, hex ? 16 : 10);
 	return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }

@@ -1,4 +1,4 @@
-import { LoopTurn, type PageText } from '../../../../pdf';
+import { LoopTurn, type PageText, type TextRun } from '../../../../pdf';
 import { flowsOf, gapBetween, type Flow, type Glyph } from './flow';
 import { fold } from './fold';
 import { mostAlike } from './mostAlike';
@@ -21,10 +21,8 @@ export interface Match {
 	text: string;
 	/** Its longest piece, if it is broken over lines. */
 	box: Box;
-	/** The height of the em. */
-	size: number;
-	/** Whether it is read from left to right, neither turned nor aslant. */
-	isLevel: boolean;
+	/** That it begins in. */
+	run: TextRun;
 }
 
 /** More than a document may have fields. */
@@ -99,18 +97,18 @@ export async function nearestText(
 function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
 	const [before, next] = [glyphs[at - 1], glyphs[at]];
 	if (!before || !next || gapBetween(before, next) !== '') return false;
-	const isRaised = Math.abs(next.depth - before.depth) > RAISED * before.run.size;
-	if (isRaised) return false;
+	if (Math.abs(next.depth - before.depth) > RAISED * before.run.size) return false;
 	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
 }
 
 /** The text from one character of a flow to another, behind it. */
 export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: number): Match {
-	const [first, ...others] = [...new Set(glyphs.slice(from, to))] as [Glyph, ...Glyph[]];
-	let { text } = first;
+	const first = glyphs[from] as Glyph;
+	let text = first.text;
 	const pieces = [[first]];
 	let before = first;
-	for (const glyph of others) {
+	for (const glyph of glyphs.slice(from, to)) {
+		if (glyph === before) continue;
 		const gap = gapBetween(before, glyph);
 		text += gap + glyph.text;
 		if (gap === '\n') pieces.push([]);
@@ -119,35 +117,22 @@ export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: nu
 	}
 	const boxes = pieces.map(boxAround);
 	const box = boxes.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
-	const { size, dx } = first.run;
-	return {
-		page,
-		pageNumber,
-		place: first.place,
-		text: text.trim(),
-		box,
-		size,
-		isLevel: dx > 0.999,
-	};
-}
-
-function boxAround(glyphs: readonly Glyph[]): Box {
-	const corners = glyphs.flatMap(cornersOf);
-	const xs = corners.map(({ x }) => x);
-	const ys = corners.map(({ y }) => y);
-	const [left, top] = [Math.min(...xs), Math.min(...ys)];
-	return { left, top, right: Math.max(...xs), bottom: Math.max(...ys) };
+	return { page, pageNumber, place: first.place, text: text.trim(), box, run: first.run };
 }
 
 /** A glyph is one em high, a quarter of it below the baseline. */
-function cornersOf({ run, begin, end, depth }: Glyph) {
-	const { dx, dy, ux, uy } = run;
-	return [begin, end].flatMap((along) =>
-		[-0.25, 0.75].map((up) => ({
-			x: along * dx - depth * dy + up * ux,
-			y: along * dy + depth * dx + up * uy,
-		})),
-	);
+function boxAround(glyphs: readonly Glyph[]): Box {
+	const xs: number[] = [];
+	const ys: number[] = [];
+	for (const { run, begin, end, depth } of glyphs) {
+		for (const along of [begin, end]) {
+			const [x, y] = [along * run.dx - depth * run.dy, along * run.dy + depth * run.dx];
+			xs.push(x - 0.25 * run.ux, x + 0.75 * run.ux);
+			ys.push(y - 0.25 * run.uy, y + 0.75 * run.uy);
+		}
+	}
+	const [left, top] = [Math.min(...xs), Math.min(...ys)];
+	return { left, top, right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 function lengthOf({ left, top, right, bottom }: Box): number {

@@ -78,8 +78,12 @@ export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow>
 			place++;
 		}
 		for (const order of [painted.filter((glyph) => glyph.place >= 0), read]) {
-			const folded = order.map((glyph) => glyph.folded).join('');
-			const glyphs = order.flatMap((glyph) => Array<Glyph>(glyph.folded.length).fill(glyph));
+			let folded = '';
+			const glyphs: Glyph[] = [];
+			for (const glyph of order) {
+				folded += glyph.folded;
+				while (glyphs.length < folded.length) glyphs.push(glyph);
+			}
 			yield { page, pageNumber: index + 1, folded, glyphs };
 		}
 	}
