@@ -44,16 +44,25 @@ export async function tagFields(
 	signers: ReadonlyArray<number | undefined>,
 ): Promise<WantedField[] | undefined> {
 	const { problems, context } = item;
+	const run = runOf(context);
+	const { isPlaced } = document;
 	const found = await findTags(document.pages, recipients);
 	const unread = unreadPlaces(document);
-	if (unread !== undefined && document.isPlaced) runOf(context).hintAt(NOT_LOOKED_FOR, unread);
+	if (unread !== undefined && isPlaced) run.hintAt(NOT_LOOKED_FOR, unread);
 	if (found.every(({ reading }) => reading.kind === 'other')) {
-		for (const match of document.isPlaced ? found : [])
-			runOf(context).hintAt(NO_TAGS, `${spelt(match)} ${placesOf(document, [match])}`, 'info');
+		for (const match of isPlaced ? found : [])
+			run.hintAt(NO_TAGS, labelOf(match, document), 'info');
 		return undefined;
 	}
 
-	const fields = fieldsOf(item, document, found);
+	const fields: WantedField[] = [];
+	for (const { reading, ...match } of found) {
+		const label = labelOf(match, document);
+		if (reading.kind === 'tag') {
+			const field = checkObject({ value: reading.input }, TAG_VALUES, label, item);
+			fields.push({ ...field, recipient: reading.recipient, match });
+		} else problems.add(label, reading.what, reading.remedy);
+	}
 	const signing = fields.filter(({ type }) => type === 'SIGNATURE');
 	for (const signer of signers) {
 		if (signer === undefined || signing.some(({ recipient }) => recipient === signer)) continue;
@@ -61,29 +70,16 @@ export async function tagFields(
 		const tag = `[[signature ${signer + 1}]]`;
 		problems.add(fieldsMode.label, what, `Write ${tag} in the document, or switch off Use Tags`);
 	}
-	if (document.isPlaced && !problems.any) {
+	if (isPlaced && !problems.any) {
 		const count = fields.length === 1 ? '1 field' : `${fields.length} fields`;
-		runOf(context).hintAt(PLACED, `${count} by tags ${placesOf(document, found)}`, 'info');
+		run.hintAt(PLACED, `${count} by tags ${placesOf(document, found)}`, 'info');
 	}
 	return fields;
 }
 
-/** Whatever else stands in double brackets is refused. */
-function fieldsOf(item: Item, document: DocumentText, found: readonly Bracketed[]): WantedField[] {
-	const fields: WantedField[] = [];
-	for (const { reading, ...match } of found) {
-		const label = `${spelt(match)} ${placesOf(document, [match])}`;
-		if (reading.kind === 'tag') {
-			const { recipient, input } = reading;
-			const field = checkObject({ value: input }, TAG_VALUES, label, item);
-			fields.push({ ...field, recipient, match });
-		} else item.problems.add(label, reading.what, reading.remedy);
-	}
-	return fields;
-}
-
-function spelt({ text }: Pick<Match, 'text'>): string {
-	return text.replace(/\s+/g, ' ').replaceAll(UNKNOWN, '?');
+function labelOf(match: Match, document: DocumentText): string {
+	const text = match.text.replace(/\s+/g, ' ').replaceAll(UNKNOWN, '?');
+	return `${text} ${placesOf(document, [match])}`;
 }
 
 /** In the order of reading, at least 500 if there are as many. */

@@ -46,7 +46,7 @@ export async function findTexts(
 	pages: readonly PageText[],
 	texts: readonly string[],
 ): Promise<Match[][]> {
-	const all = new Map(texts.map((text): [string, Match[]] => [fold(text), []]));
+	const all = texts.map((text): [string, Match[]] => [fold(text), []]);
 	const turn = new LoopTurn();
 	for await (const flow of flowsOf(pages)) {
 		for (const [wanted, found] of all) {
@@ -54,7 +54,7 @@ export async function findTexts(
 			if (found.length <= 2 * MAX_MATCHES) found.push(...(await wholeWords(flow, wanted, turn)));
 		}
 	}
-	return texts.map((text) => inOrder(all.get(fold(text)) ?? []).slice(0, MAX_MATCHES + 1));
+	return all.map(([, found]) => inOrder(found).slice(0, MAX_MATCHES + 1));
 }
 
 async function wholeWords(flow: Flow, wanted: string, turn: LoopTurn): Promise<Match[]> {
