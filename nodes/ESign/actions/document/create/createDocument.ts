@@ -45,10 +45,10 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 		contract: [plan.document, plan.request],
 
 		draft: async (confirm) => {
-			const body: IDataObject = { ...plan.document };
-			if (plan.fields.length > 0 && !isPlacedLater) body.fields = fieldInputs(plan.fields);
+			const isComplete = plan.fields.length > 0 && !isPlacedLater;
+			const fields = isComplete ? fieldInputs(plan.fields) : undefined;
 			return await withUploads(item, plan.files, async (files) => {
-				const request = { body: { files, ...body }, confirm };
+				const request = { body: { files, ...plan.document, fields }, confirm };
 				const document = await item.call('POST /documents', request);
 				return { ...document, file_ids: files };
 			});

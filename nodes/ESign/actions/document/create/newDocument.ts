@@ -71,9 +71,10 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const called = givenTitle ?? titleOf(files, problems);
 	item.check();
 
+	// What is undefined is not sent; parallel is what the service does by itself.
 	const document: IDataObject = {
-		...(called !== undefined && { title: called }),
-		...(order === 'sequential' && { routing: order }),
+		title: called,
+		routing: order === 'sequential' ? order : undefined,
 		recipients,
 	};
 	const placeInDraft =

@@ -2,7 +2,7 @@ import { listed, runOf, type Words } from '../../../../client';
 import { checkObject, type Item } from '../../../../operation/parameters';
 import { LoopTurn, type PageText } from '../../../../pdf';
 import { placesOf, unreadPlaces, type DocumentText } from '../documentText';
-import { FIELD_VALUES } from '../field';
+import { more } from '../fieldOptions';
 import { fieldsMode } from '../parameters';
 import type { Planning, WantedField } from '../placeFields';
 import type { NamedRecipient } from '../recipients';
@@ -26,11 +26,6 @@ const NOT_LOOKED_FOR: Words = (places) =>
 
 const NO_TAGS: Words = (places) =>
 	`Text in double brackets is no tag without a type of field and a recipient: ${listed(places)}`;
-
-/** What a tag may say. */
-const TAG_VALUES = FIELD_VALUES.filter(({ name }) =>
-	['type', 'required', 'placeholderText', 'dropdownOptions'].includes(name),
-);
 
 /**
  * The fields that the tags of a document ask for; undefined if it has none, whatever else stands in
@@ -59,8 +54,10 @@ export async function tagFields(
 	for (const { reading, ...match } of found) {
 		const label = labelOf(match, document);
 		if (reading.kind === 'tag') {
-			const field = checkObject({ value: reading.input }, TAG_VALUES, label, item);
-			fields.push({ ...field, recipient: reading.recipient, match });
+			const { recipient, input } = reading;
+			const { type, ...details } = input;
+			const field = checkObject({ value: details }, more, label, item);
+			fields.push({ ...field, type, recipient, match });
 		} else problems.add(label, reading.what, reading.remedy);
 	}
 	const signing = fields.filter(({ type }) => type === 'SIGNATURE');
