@@ -34,6 +34,11 @@ const NARROWEST = 24;
 /** To make room, a signature becomes as low as a line, and a line as low as small print. */
 const LOWEST = { line: 12, other: 18 };
 
+/** Whether a recipient, by the place in the list, has a signature field. */
+export function signs(signer: number, fields: readonly WantedField[]): boolean {
+	return fields.some(({ type, recipient }) => type === 'SIGNATURE' && recipient === signer);
+}
+
 /**
  * Gives each field at a text its place: no box leaves its page, and the lower of two makes room for
  * the other.

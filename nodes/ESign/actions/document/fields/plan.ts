@@ -5,7 +5,7 @@ import { checkPage, lastPage, readOriginal } from './documentText';
 import { FIELD_VALUES } from './field';
 import { listFields } from './listFields';
 import { fieldsMode } from './parameters';
-import { placeFields, type Planning, type WantedField } from './placeFields';
+import { placeFields, signs, type Planning, type WantedField } from './placeFields';
 import type { AutomaticRequest } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
 import { tagFields } from './tags/tagFields';
@@ -127,10 +127,7 @@ export function checkEverySignerSigns(
 	recipients: readonly NamedRecipient[],
 	problems: Problems,
 ): void {
-	const signing = new Set(
-		fields.filter(({ type }) => type === 'SIGNATURE').map(({ recipient }) => recipient),
-	);
-	const without = recipients.filter(({ type }, index) => type !== 'cc' && !signing.has(index));
+	const without = recipients.filter(({ type }, index) => type !== 'cc' && !signs(index, fields));
 	if (without.length === 0) return;
 	const whom = without.map(({ email }) => email).join(', ');
 	problems.add(

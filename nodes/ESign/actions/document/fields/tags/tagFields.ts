@@ -4,7 +4,7 @@ import { LoopTurn, type PageText } from '../../../../pdf';
 import { placesOf, unreadPlaces, type DocumentText } from '../documentText';
 import { more } from '../fieldOptions';
 import { fieldsMode } from '../parameters';
-import type { Planning, WantedField } from '../placeFields';
+import { signs, type Planning, type WantedField } from '../placeFields';
 import type { NamedRecipient } from '../recipients';
 import { inOrder, matchIn, MAX_MATCHES, type Match } from '../text/find';
 import { flowsOf, UNKNOWN } from '../text/flow';
@@ -60,9 +60,8 @@ export async function tagFields(
 			fields.push({ ...field, type, recipient, match });
 		} else problems.add(label, reading.what, reading.remedy);
 	}
-	const signing = fields.filter(({ type }) => type === 'SIGNATURE');
 	for (const signer of signers) {
-		if (signer === undefined || signing.some(({ recipient }) => recipient === signer)) continue;
+		if (signer === undefined || signs(signer, fields)) continue;
 		const what = `there is no signature tag for ${recipients[signer]?.email}`;
 		const tag = `[[signature ${signer + 1}]]`;
 		problems.add(fieldsMode.label, what, `Write ${tag} in the document, or switch off Use Tags`);
