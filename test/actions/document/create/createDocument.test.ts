@@ -44,7 +44,8 @@ const plan = (more: Partial<DocumentPlan> = {}): DocumentPlan => ({
 	files: { fileIds: ['file_1'] },
 	document: { title: 'T', recipients: [ADA] },
 	recipients: [ADA],
-	request: more.fields,
+	request: { label: JSON.stringify(more.fields), fields: [] },
+	isPlaced: true,
 	fields: [{ recipient: 0, ...BOX }],
 	...more,
 });

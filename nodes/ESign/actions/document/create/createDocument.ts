@@ -3,24 +3,16 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 import { asThrown, isGone, type Document, type PlacedField } from '../../../client';
 import type { Item } from '../../../operation/parameters';
 import type { Confirm, Creation } from '../../../sending/creation';
-import { fieldInputs } from '../fields/plan';
-import type { WantedField } from '../fields/placeFields';
+import { fieldInputs, planByDraft, type PlanBefore } from '../fields/plan';
 import type { NamedRecipient } from '../fields/recipients';
 import { withUploads, type DocumentFiles } from './files';
 
-export interface DocumentPlan {
+export interface DocumentPlan extends PlanBefore {
 	files: DocumentFiles;
 	/** Title, routing and recipients, as POST /documents takes them. */
 	document: IDataObject;
-	recipients: readonly NamedRecipient[];
-	/** What fields are asked for. */
-	request: unknown;
-	fields: readonly WantedField[];
-	/**
-	 * Plans them again with their places, where only a draft tells those. Until then `fields` only
-	 * says who fills which.
-	 */
-	placeInDraft?: (draftId: string) => Promise<readonly WantedField[]>;
+	/** Whether they have their places. If only a draft tells those, they say who fills which. */
+	isPlaced: boolean;
 }
 
 /**
@@ -37,9 +29,8 @@ type StepsToDocument = Pick<Creation, 'asked' | 'contract' | 'draft' | 'then'>;
  * comes after it. If a step after the draft fails, the error names the draft and the step.
  */
 export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument {
-	const { placeInDraft } = plan;
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
-	const isPlacedLater = placeInDraft !== undefined || isAssigned;
+	const isPlacedLater = isAssigned || !plan.isPlaced;
 	return {
 		asked: [contentsOf(plan.files), plan.document, plan.request],
 		contract: [plan.document, plan.request],
@@ -60,7 +51,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 				const path = { id: draft.id };
 				const ids = recipientIds(item, draft, plan.recipients);
 				const placed = await step(item, draft, 'placing its fields', async () => {
-					const planned = placeInDraft ? await placeInDraft(draft.id) : plan.fields;
+					const planned = plan.isPlaced ? plan.fields : await planByDraft(item, draft.id, plan);
 					const body = { fields: fieldInputs(planned, ids) };
 					const request = { path, body, isOfOwnDraft: isOwn };
 					return await item.call('PUT /documents/{id}/fields', request);

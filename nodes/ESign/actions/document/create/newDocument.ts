@@ -14,7 +14,7 @@ import { MAX_LENGTH } from '../../../service/limits';
 import { fieldsDescription } from '../fields/parameters';
 import { readFilesText } from '../fields/documentText';
 import { asksForOriginal, readFields } from '../fields/read';
-import { checkEverySignerSigns, planByDraft, planFields } from '../fields/plan';
+import { checkEverySignerSigns, planFields } from '../fields/plan';
 import { stepsToDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
@@ -77,12 +77,9 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 		routing: order === 'sequential' ? order : undefined,
 		recipients,
 	};
-	const placeInDraft =
-		asksForOriginal(request) && !text.isPlaced
-			? async (id: string) => await planByDraft(item, id, { request, recipients }, fields)
-			: undefined;
+	const isPlaced = text.isPlaced || !asksForOriginal(request);
 	return await sendOnce(item, {
-		...stepsToDocument(item, { files, document, recipients, request, fields, placeInDraft }),
+		...stepsToDocument(item, { files, document, recipients, request, fields, isPlaced }),
 		send,
 		withinHours,
 		title: called,

@@ -56,7 +56,8 @@ export async function placeFields(fields: readonly WantedField[]): Promise<void>
 		const isFixed = Boolean(field.heightNorm) || growsDown(field.type) || !isLevel(match.run);
 		const onPage = placed.filter((other) => other.match.page === match.page);
 		const top = isFixed ? box.top : loweredTop(box, onPage);
-		Object.assign(field, fractions({ ...box, top }, match));
+		// Its page is large: it is not kept while requests are made.
+		Object.assign(field, fractions({ ...box, top }, match), { match: undefined });
 	}
 }
 

@@ -23,31 +23,22 @@ const DATE = { xNorm: 0.74, widthNorm: 0.18 };
 /** What the service takes of a field, beside who fills it. */
 const TAKEN = new Set<string>(FIELD_VALUES.map(({ name }) => name));
 
+/** What is known of the fields of a document before there is a draft. */
+export type PlanBefore = Omit<Planning, 'document'> & { fields: readonly WantedField[] };
+
 /**
  * The fields of a draft, placed by its `original`.
  *
- * @param expected what the words of the files have asked for
  * @throws NodeOperationError if they cannot be placed
  */
 export async function planByDraft(
 	item: Item,
 	id: string,
-	asked: Omit<Planning, 'document'>,
-	expected: readonly WantedField[],
+	{ request, recipients, fields: expected }: PlanBefore,
 ): Promise<WantedField[]> {
 	const { problems } = item;
-	const document = await readOriginal(item, id, asked.request);
-	const planned = await planFields(item, { ...asked, document });
-	const lost = expected.find(({ match, recipient, type }) => {
-		const isSame = (field: WantedField) =>
-			field.match && field.recipient === recipient && field.type === type;
-		return match && !planned.some(isSame);
-	});
-	if (lost && !problems.any) {
-		const tag = `${lost.type?.toLowerCase()} ${Number(lost.recipient) + 1}`;
-		const what = `the tag [[${tag}]] is in a file, but cannot be found in the PDF made of it`;
-		problems.add('Automatic Placement > Use Tags', what, 'Check that it can be seen in the file');
-	}
+	const document = await readOriginal(item, id, request);
+	const planned = await planFields(item, { request, recipients, document }, expected);
 	// Other than before there was a draft, something was changed at the service.
 	if (problems.any) throw item.error(...problems.told(''));
 	return planned;
@@ -56,8 +47,15 @@ export async function planByDraft(
 /**
  * Resolves who fills each field and where it is, and adds what is wrong to the problems of the
  * item. Before there is a draft, the places may not be known.
+ *
+ * @param expected what the words of the files have asked for, before there was a draft
  */
-export async function planFields(item: Item, planning: Planning): Promise<WantedField[]> {
+export async function planFields(
+	item: Item,
+	planning: Planning,
+	expected: readonly WantedField[] = [],
+): Promise<WantedField[]> {
+	const { problems } = item;
 	const { request, document } = planning;
 	const { label, automatic, fields } = request;
 	const wanted = automatic
@@ -65,9 +63,27 @@ export async function planFields(item: Item, planning: Planning): Promise<Wanted
 		: await listFields(item, planning);
 	// Of more entries than that it was said when they were read.
 	if (wanted.length > MAX_FIELDS && fields.length <= MAX_FIELDS)
-		item.problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
-	if (document.isPlaced && !item.problems.any) await placeFields(wanted);
+		problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
+	if (!problems.any) refuseLost(expected, wanted, problems);
+	if (document.isPlaced && !problems.any) await placeFields(wanted);
 	return wanted;
+}
+
+/** A tag that is among the words of a file must be in the PDF made of it, too. */
+function refuseLost(
+	expected: readonly WantedField[],
+	wanted: readonly WantedField[],
+	problems: Problems,
+): void {
+	const lost = expected.find(({ match, recipient, type }) => {
+		const isSame = (field: WantedField) =>
+			field.match && field.recipient === recipient && field.type === type;
+		return match && !wanted.some(isSame);
+	});
+	if (!lost) return;
+	const tag = `${lost.type?.toLowerCase()} ${Number(lost.recipient) + 1}`;
+	const what = `the tag [[${tag}]] is in a file, but cannot be found in the PDF made of it`;
+	problems.add('Automatic Placement > Use Tags', what, 'Check that it can be seen in the file');
 }
 
 async function automaticFields(
