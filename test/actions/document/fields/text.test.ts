@@ -1,7 +1,6 @@
-import { mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/mostAlike';
 import { findTexts, nearestText } from '../../../../nodes/ESign/actions/document/fields/text/find';
 import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
-import { fold } from '../../../../nodes/ESign/actions/document/fields/text/fold';
+import { fold, mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/compare';
 import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/tagFields';
 import { placeFields } from '../../../../nodes/ESign/actions/document/fields/placeFields';
 import { pageWith, type Written } from './support/page';
@@ -199,7 +198,7 @@ describe('Others run between', () => {
 		['the places of a text', 400, async () => await findTexts([page], ['date'])],
 		[
 			'the boxes of fields',
-			800,
+			400,
 			async () => {
 				const [matches = []] = await findTexts([page], ['date']);
 				expect(matches).toHaveLength(400);

@@ -52,7 +52,6 @@ export async function placeFields(fields: readonly WantedField[]): Promise<void>
 		if (match) placed.push({ field, match, box: boxOf(field, match) });
 	}
 	for (const { field, match, box } of placed) {
-		await turn.pause();
 		const isFixed = Boolean(field.heightNorm) || growsDown(field.type) || !isLevel(match.run);
 		const onPage = placed.filter((other) => other.match.page === match.page);
 		const top = isFixed ? box.top : loweredTop(box, onPage);
@@ -62,13 +61,12 @@ export async function placeFields(fields: readonly WantedField[]): Promise<void>
 }
 
 function boxOf(field: WantedField, match: Match): Box {
-	const { side, widthNorm = 0, heightNorm = 0, xOffsetNorm = 0, yOffsetNorm = 0 } = field;
+	const { side = 'on', widthNorm = 0, heightNorm = 0, xOffsetNorm = 0, yOffsetNorm = 0 } = field;
 	const { page, box, run } = match;
 	const usual = sizeOf(field);
-	const isBeside = side === 'right';
-	const isOnText = side === 'on' || side === undefined;
-	const begin = isBeside ? box.right + BESIDE : box.left;
-	const isOnLine = isLevel(run) && (isOnText || isBeside);
+	const isOnText = side === 'on';
+	const begin = side === 'right' ? box.right + BESIDE : box.left;
+	const isOnLine = isLevel(run) && (isOnText || side === 'right');
 	const room = isOnLine ? roomBehind(match) - begin : usual.width;
 	const narrowest = isOnText ? box.right - box.left : NARROWEST;
 	const lowest = isOnText && !isLevel(run) ? box.bottom - box.top : 0;

@@ -1,7 +1,6 @@
 import { LoopTurn, type PageText, type TextRun } from '../../../../pdf';
+import { fold, mostAlike } from './compare';
 import { flowsOf, gapBetween, type Flow, type Glyph } from './flow';
-import { fold } from './fold';
-import { mostAlike } from './mostAlike';
 
 /** In points from the top left corner of the page as it is seen. */
 export interface Box {

@@ -1,12 +1,12 @@
 import { LoopTurn, type PageText, type TextRun } from '../../../../pdf';
-import { fold } from './fold';
+import { fold } from './compare';
 import { inReadingOrder } from './readingOrder';
 
 /** What is painted of a text at once, a character or several. */
 export interface Glyph {
 	run: TextRun;
 	text: string;
-	/** In the form in which texts are compared (fold.ts). */
+	/** In the form in which texts are compared (compare.ts). */
 	folded: string;
 	/** In which its baseline runs, in degrees. */
 	angle: number;
@@ -26,7 +26,7 @@ export interface Flow {
 	page: PageText;
 	/** From 1. */
 	pageNumber: number;
-	/** In the form in which texts are compared (fold.ts). */
+	/** In the form in which texts are compared (compare.ts). */
 	folded: string;
 	/** What each character of it belongs to. */
 	glyphs: Glyph[];
