@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { execute } from '../../../../nodes/ESign/actions/document/find/getAll.operation';
+import { execute } from '../../../../nodes/ESign/actions/document/getAll.operation';
 import { askWithoutPauses, scriptedItem } from '../../support/scriptedItem';
 
 askWithoutPauses();

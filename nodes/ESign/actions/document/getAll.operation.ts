@@ -1,20 +1,31 @@
-import type { Document } from '../../../client';
+import type { Document } from '../../client';
 import {
 	choices,
 	collection,
 	EMAIL,
 	moment,
 	number,
+	paging,
 	text,
+	wantedCount,
 	type Item,
-} from '../../../operation/parameters';
-import { MAX_LENGTH } from '../../../service/limits';
+} from '../../operation/parameters';
+import { MAX_LENGTH } from '../../service/limits';
+import { withWaitingFor } from './get.operation';
+
+export const option = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many documents',
+	description:
+		'List documents of the mode of the API key: all of them, or those with a status, a date, a title or a recipient',
+};
 
 /** The statuses in the order in which a document can have them (docs/service.md section 3). */
 const LIFE = ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'];
 
 /** Everything but a status is applied here, because the service filters by nothing else. */
-export const filters = collection(
+const filters = collection(
 	'filters',
 	'Filters',
 	[
@@ -58,12 +69,20 @@ export const filters = collection(
 	{ placeholder: 'Add Filter' },
 );
 
+export const description = [...paging, filters];
+
+export const endpoint = 'GET /documents';
+
+export async function execute(item: Item) {
+	return (await findDocuments(item, readFilters(item), wantedCount(item))).map(withWaitingFor);
+}
+
 type DocumentFilters = ReturnType<typeof readFilters>;
 
 const MS_PER_DAY = 86_400_000;
 
 /** What the filters of one item ask for; dates and an age have become milliseconds since 1970. */
-export function readFilters(item: Item) {
+function readFilters(item: Item) {
 	const { olderThanDays = -Infinity, createdAfter, createdBefore, ...given } = item.read(filters);
 	const after = createdAfter === undefined ? -Infinity : Date.parse(createdAfter);
 	const before = createdBefore === undefined ? Infinity : Date.parse(createdBefore);
@@ -81,7 +100,7 @@ export function readFilters(item: Item) {
  * status asked for, which the service filters by, and the rest here. A list that is seen to be
  * newest first is read no further than Created After.
  */
-export async function findDocuments(
+async function findDocuments(
 	item: Item,
 	asked: DocumentFilters,
 	limit: number | undefined,
