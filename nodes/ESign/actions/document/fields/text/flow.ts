@@ -15,8 +15,6 @@ export interface Glyph {
 	end: number;
 	/** Where its baseline is across that direction: from the top, where text is level. */
 	depth: number;
-	/** Whether something that is not seen was painted before it. */
-	isBehindSpace: boolean;
 	/** Its place in the order of reading, through all pages; below 0 if it is there a second time. */
 	place: number;
 }
@@ -92,7 +90,6 @@ export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow>
 /** The glyphs of a page that are seen, in the order of painting. */
 function glyphsOf({ runs }: PageText): Glyph[] {
 	const glyphs: Glyph[] = [];
-	let isBehindSpace = false;
 	for (const run of runs) {
 		const { x, y, dx, dy, texts, starts, ends } = run;
 		const origin = x * dx + y * dy;
@@ -103,13 +100,9 @@ function glyphsOf({ runs }: PageText): Glyph[] {
 			const end = origin + Number(ends[at]);
 			const last = glyphs.at(-1);
 			const folded = fold(text);
-			if (folded !== '') {
-				glyphs.push({ run, text, folded, angle, begin, end, depth, isBehindSpace, place: -1 });
-				isBehindSpace = false;
-			} else if (text === '' && last?.run === run) {
-				// Without a text, it belongs to the glyph before.
-				last.end = end;
-			} else isBehindSpace = true;
+			if (folded !== '') glyphs.push({ run, text, folded, angle, begin, end, depth, place: -1 });
+			// Without a text, it belongs to the glyph before.
+			else if (text === '' && last?.run === run) last.end = end;
 		}
 	}
 	return glyphs;
@@ -123,5 +116,5 @@ export function gapBetween(before: Glyph, next: Glyph): '\n' | ' ' | '' {
 	if (before === next) return '';
 	// Text may run to the left; it is painted as it is seen.
 	const [left, right] = next.begin < before.begin ? [next, before] : [before, next];
-	return right.isBehindSpace || right.begin - left.end > SPACE * size ? ' ' : '';
+	return right.begin - left.end > SPACE * size ? ' ' : '';
 }
