@@ -88,10 +88,11 @@ function roomBehind({ page, box, run }: Match): number {
 	for (const other of page.runs) {
 		const isOnLine = isLevel(other) && Math.abs(other.y - baseline) < 0.5 * run.size;
 		if (!isOnLine) continue;
-		for (const [at, text] of other.texts.entries()) {
+		// What cannot be read is a text, too.
+		for (const [at, text = '?'] of other.texts.entries()) {
 			const begin = other.x + Number(other.starts[at]);
-			const isText = text === undefined || !LEADER.test(text);
-			if (isText && begin > box.right - 1) end = Math.min(end, begin - BESIDE);
+			const isNext = begin > box.right - 1 && !LEADER.test(text);
+			if (isNext) end = Math.min(end, begin - BESIDE);
 		}
 	}
 	return end;

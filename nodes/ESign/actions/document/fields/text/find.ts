@@ -77,9 +77,7 @@ export async function nearestText(
 	const wanted = fold(text);
 	let least = MOST_CHANGES * wanted.length;
 	let nearest: Match | undefined;
-	const turn = new LoopTurn();
 	for await (const flow of flowsOf(pages)) {
-		await turn.pause();
 		const { end, changes } = mostAlike(wanted, flow.folded);
 		if (changes >= least) continue;
 		least = changes;

@@ -82,6 +82,7 @@ export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow>
 				folded += glyph.folded;
 				while (glyphs.length < folded.length) glyphs.push(glyph);
 			}
+			await turn.pause();
 			yield { page, pageNumber: index + 1, folded, glyphs };
 		}
 	}
