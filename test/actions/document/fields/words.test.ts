@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { decompress } from '../../../../nodes/ESign/pdf';
+import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
 import { wordsOf } from '../../../../nodes/ESign/actions/document/fields/wordsOf';
 import { fixture } from '../../../fixtures/fixture';
 import { docx, docxOf, zip } from './support/docx';
@@ -62,7 +63,12 @@ describe('The words of a DOCX', () => {
 
 	it('are on several pages if they are many', async () => {
 		const pages = await wordsOf(docx(...Array.from({ length: 30 }, () => 'x'.repeat(1_000))));
-		expect(pages).toHaveLength(3);
+		expect(pages).toHaveLength(4);
+	});
+
+	it('are all searched, however long their paragraphs are', async () => {
+		const pages = await wordsOf(docx('x'.repeat(8_000), 'y'.repeat(9_000)));
+		expect(pages.map(isSearchable)).toEqual([true, true]);
 	});
 });
 
@@ -106,6 +112,7 @@ describe('There are no words in', () => {
 		],
 		['one with an element that does not end', docxOf(`${p(t('a'))}<${'a'.repeat(9_000_000)}`)],
 		['one with a paragraph longer than a page', docx('x'.repeat(10_001))],
+		['one with the words of a library', docx(...Array<string>(250).fill('x'.repeat(9_000)))],
 		[
 			'one whose content is damaged',
 			Buffer.from(letter.map((byte, at) => (at > 700 && at < 800 ? byte ^ 255 : byte))),

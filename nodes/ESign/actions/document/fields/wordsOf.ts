@@ -19,6 +19,9 @@ const PIECE = 64 * 1024;
 /** In characters: of a page of words, and of a paragraph. */
 const FULL_PAGE = 10_000;
 
+/** Such pages: more words are those of a library. */
+const MOST_PAGES = 200;
+
 /** Each sign is as wide as its em, and one line lies below the other. */
 const LINE = { x: 0, dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
 
@@ -65,8 +68,8 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 		let y = Infinity;
 		for await (const part of partsOf(bytes)) {
 			for await (const paragraph of paragraphsIn(part)) {
-				if (paragraph.length > FULL_PAGE) return [];
-				if (y > FULL_PAGE) {
+				if (paragraph.length > FULL_PAGE || pages.length > MOST_PAGES) return [];
+				if (y + paragraph.length > FULL_PAGE) {
 					pages.push({ width: Infinity, height: Infinity, runs: [], isIncomplete: false });
 					y = 0;
 				}
@@ -87,7 +90,8 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 /**
  * The parts of a DOCX that have text.
  *
- * @throws for what is no archive, is damaged, packed in an unusual way, or unpacks to too many bytes
+ * @throws for what is no archive, is damaged or packed in an unusual way, or unpacks to too many
+ * bytes
  */
 async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {
 	let room = MAX_SIZE;
