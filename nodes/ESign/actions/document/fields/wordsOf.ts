@@ -5,6 +5,9 @@ import { decompress, type PageText } from '../../../pdf';
 const END = Buffer.from('PK\x05\x06', 'latin1');
 const LENGTH = { file: 30, entry: 46 };
 
+/** A file of an archive that is not packed. */
+const STORED = 0;
+
 const MAX_ENTRIES = 5_000;
 
 /** The parts of a DOCX that have text on its pages (ECMA-376-1, 11.3). */
@@ -88,13 +91,18 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 }
 
 /**
- * The parts of a DOCX that have text.
+ * The parts of a DOCX that have text. Word processors pack them; docxtemplater and JSZip, which
+ * workflows fill in a DOCX with, store them unless they are asked to pack.
  *
  * @throws for what is no archive, is damaged or packed in an unusual way, or unpacks to too many
  * bytes
  */
 async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {
 	let room = MAX_SIZE;
+	const count = (length: number) => {
+		room -= length;
+		if (room < 0) throw new RangeError('Too much is packed');
+	};
 	const end = bytes.subarray(bytes.lastIndexOf(END));
 	let at = end.readUInt32LE(16);
 	for (let left = Math.min(MAX_ENTRIES, end.readUInt16LE(10)); left > 0; left--) {
@@ -104,10 +112,9 @@ async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {
 			const file = bytes.subarray(entry.readUInt32LE(42));
 			const from = LENGTH.file + file.readUInt16LE(26) + file.readUInt16LE(28);
 			const packed = file.subarray(from, from + entry.readUInt32LE(20));
-			yield await decompress(packed, 'deflate-raw', (length) => {
-				room -= length;
-				if (room < 0) throw new RangeError('Too much is packed');
-			});
+			const isStored = entry.readUInt16LE(10) === STORED;
+			if (isStored) count(packed.length);
+			yield isStored ? packed : await decompress(packed, 'deflate-raw', count);
 		}
 		at += behindName + entry.readUInt16LE(30) + entry.readUInt16LE(32);
 	}
