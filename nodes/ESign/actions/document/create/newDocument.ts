@@ -67,7 +67,10 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const files = await readFiles(item);
 	const text = await readFilesText(files, request);
 	const fields = await planFields(item, { request, recipients, document: text });
-	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
+	// Where a file cannot be read, the tags are counted when the draft tells all of them.
+	const isCountedLater = text.isPartial && request.automatic !== undefined;
+	if (send && !isCountedLater && !problems.any)
+		checkEverySignerSigns(fields, recipients, problems);
 	const called = givenTitle ?? titleOf(files, problems);
 	item.check();
 

@@ -10,13 +10,20 @@ import { wordsOf } from './wordsOf';
 export interface DocumentText {
 	/** As messages name it, with the number of its pages. */
 	name: string;
-	/** Of all files, in their order; none if that is not known of one of them. */
+	/** Of all files that can be read, in their order. */
 	pages: readonly PageText[];
+	/** Whether there are files that cannot be read, and may have tags and texts, too. */
+	isPartial: boolean;
 	/** Whether the document has these pages: of a Word file the words are known, not their places. */
 	isPlaced: boolean;
 }
 
-export const NO_TEXT: DocumentText = { name: 'the files', pages: [], isPlaced: false };
+export const NO_TEXT: DocumentText = {
+	name: 'the files',
+	pages: [],
+	isPartial: true,
+	isPlaced: false,
+};
 
 const EMPTY: PageText = { width: 1, height: 1, runs: [], isIncomplete: false };
 const UNREADABLE: PageText = { ...EMPTY, isIncomplete: true };
@@ -29,17 +36,18 @@ export async function readFilesText(
 	if ('fileIds' in files) return NO_TEXT;
 	const names: string[] = [];
 	const all: PageText[] = [];
+	let isPartial = false;
 	let isPlaced = true;
 	for (const { name, bytes } of files.binary) {
 		const pages = await readPages(bytes, request);
 		const isRead = pages.length > 0 && !pages.includes(UNREADABLE);
 		const known = isRead || !asksForText(request) ? pages : await wordsOf(bytes);
-		if (known.length === 0) return NO_TEXT;
 		names.push(`"${name}"${counted(pages)}`);
 		all.push(...known);
+		isPartial = isPartial || known.length === 0;
 		isPlaced = isPlaced && isRead;
 	}
-	return { name: listed(names), pages: all, isPlaced };
+	return { name: listed(names), pages: all, isPartial, isPlaced };
 }
 
 /**
@@ -59,7 +67,7 @@ export async function readOriginal(
 	} catch (error) {
 		if (readCallFailure(error).code !== 'original_not_available') throw asThrown(error);
 	}
-	return { name: `the document${counted(pages)}`, pages, isPlaced: true };
+	return { name: `the document${counted(pages)}`, pages, isPartial: false, isPlaced: true };
 }
 
 /** None if they cannot be counted for certain. */

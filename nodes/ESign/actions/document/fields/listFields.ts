@@ -46,10 +46,9 @@ async function chosen(
 	document: DocumentText,
 	refuse: Refuse,
 ): Promise<readonly Match[]> {
-	const { isPlaced, pages } = document;
+	const { isPlaced, isPartial } = document;
 	if (text === undefined) return [];
-	if (matches.length === 0 && (isPlaced || pages.length > 0))
-		await refuseMissing(text, document, refuse);
+	if (matches.length === 0 && !isPartial) await refuseMissing(text, document, refuse);
 	if (occurrence === 'first') return matches.slice(0, 1);
 	if (matches.length > MAX_MATCHES) {
 		refuse(`"${text}" is there more than ${MAX_MATCHES} times`, 'Choose First, or a longer text');

@@ -40,7 +40,7 @@ export async function tagFields(
 ): Promise<WantedField[] | undefined> {
 	const { problems, context } = item;
 	const run = runOf(context);
-	const { isPlaced } = document;
+	const { isPlaced, isPartial } = document;
 	const found = await findTags(document.pages, recipients);
 	const unread = unreadPlaces(document);
 	if (unread !== undefined && isPlaced) run.hintAt(NOT_LOOKED_FOR, unread);
@@ -60,7 +60,7 @@ export async function tagFields(
 			fields.push({ ...field, type, recipient, match });
 		} else problems.add(label, reading.what, reading.remedy);
 	}
-	for (const signer of signers) {
+	for (const signer of isPartial ? [] : signers) {
 		if (signer === undefined || signs(signer, fields)) continue;
 		const what = `there is no signature tag for ${recipients[signer]?.email}`;
 		const tag = `[[signature ${signer + 1}]]`;
