@@ -28,6 +28,7 @@ const AT_TEXTS = [
 	},
 	{ type: 'INITIALS', anchor: { text: 'Initials', side: 'above', occurrence: 'last' } },
 	{ type: 'DATE', anchor: { text: 'Date:' } },
+	{ type: 'CHECKBOX', anchor: { text: 'Remarks', side: 'right' } },
 ] as const;
 
 const NOWHERE = [
@@ -97,6 +98,7 @@ describe('Fields at texts, from JSON', () => {
 			'2Text Area, grace@example.com, at "Remarks", page 2',
 			'–Initials, nobody yet, at "Initials", page 2',
 			'–Date, nobody yet, at "Date:", page 1',
+			'–Checkbox, nobody yet, at "Remarks", page 2',
 		]);
 		expect(place.complaints).toEqual([]);
 	});

@@ -82,6 +82,9 @@ describe('A box beside a text', () => {
 			{ side: 'right' },
 			[139, 366.5, 171, 402.5],
 		],
+		['a checkbox right of it', { side: 'right', type: 'CHECKBOX' }, [139, 390.5, 151, 402.5]],
+		['a checkbox below it', { side: 'below', type: 'CHECKBOX' }, [100, 404.5, 112, 416.5]],
+		['a checkbox above it', { side: 'above', type: 'CHECKBOX' }, [100, 378.5, 112, 390.5]],
 		['below it', { side: 'below' }, [100, 404.5, 244, 440.5]],
 		['above it', { side: 'above' }, [100, 354.5, 244, 390.5]],
 		[

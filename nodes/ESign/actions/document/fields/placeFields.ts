@@ -28,7 +28,7 @@ const APART = 2;
 /** What stands for an empty place, on which a field is meant to be. */
 const LEADER = /^[\s_.…·-]*$/;
 
-/** A box for which its line has no room is that wide all the same. */
+/** A box for which its line has no room is that wide all the same, if its type is. */
 const NARROWEST = 24;
 
 /** To make room, a signature becomes as low as a line, and a line as low as small print. */
@@ -68,7 +68,7 @@ function boxOf(field: WantedField, match: Match): Box {
 	const begin = side === 'right' ? box.right + BESIDE : box.left;
 	const isOnLine = isLevel(run) && (isOnText || side === 'right');
 	const room = isOnLine ? roomBehind(match) - begin : usual.width;
-	const narrowest = isOnText ? box.right - box.left : NARROWEST;
+	const narrowest = isOnText ? box.right - box.left : Math.min(NARROWEST, usual.width);
 	const lowest = isOnText && !isLevel(run) ? box.bottom - box.top : 0;
 	const width = widthNorm * page.width || Math.max(narrowest, Math.min(usual.width, room));
 	const height = heightNorm * page.height || Math.max(lowest, usual.height);
