@@ -20,8 +20,12 @@ export function placeOf(
 	refuse: Refuse,
 ): number | undefined {
 	const spelt = (text = '') => withoutInvisibleEnds(text).toLowerCase();
-	const spellings = recipients.map((recipient) => [spelt(recipient.email), spelt(recipient.name)]);
-	const place = placeAmong(spellings, spelt(name));
+	const byEmail = placeAmong(
+		recipients.map(({ email }) => spelt(email)),
+		spelt(name),
+	);
+	const names = recipients.map((recipient) => spelt(recipient.name));
+	const place = byEmail < 0 ? placeAmong(names, spelt(name)) : byEmail;
 	const recipient = recipients[place];
 	if (!recipient) return refuse(`"${name}" is not one of the recipients`, useOneOf(recipients));
 	if (recipient.type === 'cc') {
@@ -39,8 +43,8 @@ export function useOneOf(recipients: readonly NamedRecipient[]): string {
 }
 
 /** By position, or spelt as one alone is; elsewhere if there is none. */
-export function placeAmong(spellings: ReadonlyArray<readonly string[]>, wanted: string): number {
+export function placeAmong(spellings: readonly string[], wanted: string): number {
 	if (/^\d+$/.test(wanted)) return Number(wanted) - 1;
-	const places = [...spellings.keys()].filter((place) => spellings[place]?.includes(wanted));
-	return places.length === 1 ? Number(places[0]) : -1;
+	const place = spellings.indexOf(wanted);
+	return place === spellings.lastIndexOf(wanted) ? place : -1;
 }

@@ -62,7 +62,7 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 	const [head = '', ...tail] = text.split(':');
 	const wanted = bare(head);
 	const named = wanted.replace(/OPTIONAL$/, '');
-	const emails = recipients.map(({ email }) => [bare(String(email))]);
+	const emails = recipients.map(({ email }) => bare(String(email)));
 	const types = TYPES.filter(({ folded }) => named.startsWith(folded));
 	for (const { value: type, folded } of types) {
 		const recipient = placeAmong(emails, named.slice(folded.length));
