@@ -3,6 +3,7 @@ import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/te
 import { fold, mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/compare';
 import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/tagFields';
 import { placeFields } from '../../../../nodes/ESign/actions/document/fields/placeFields';
+import { HELVETICA, pageOf, show, written } from '../../../pdf/onePage';
 import { pageWith, type Written } from './support/page';
 
 const found = async (text: string, ...pages: Written[][]) => {
@@ -122,6 +123,18 @@ describe('A text is found', () => {
 			1,
 		],
 		[
+			'with numbers that are read from the right',
+			'שם 12 34',
+			[{ text: '34 12 םש', x: 50, y: 100 }],
+			1,
+		],
+		[
+			'with numbers among words of another direction',
+			'שם Room 10 20',
+			[{ text: 'Room 10 20 םש', x: 50, y: 100 }],
+			1,
+		],
+		[
 			'not where a sign of it is unknown',
 			'Sign',
 			[{ text: ['S', undefined, 'g', 'n'], x: 50, y: 100 }],
@@ -171,6 +184,14 @@ describe('A text is found', () => {
 		}));
 		await expect(found('a', lines, lines)).resolves.toHaveLength(501);
 	});
+});
+
+it('A word of condensed text, whose spaces are narrow, is a word', async () => {
+	const condensed = '-1.2 Tc (Your Signature [[dropdown 1: Per month, Per year]]) Tj';
+	const page = await pageOf(written(show(condensed), HELVETICA));
+	await expect(findTexts([page], ['Signature'])).resolves.toMatchObject([[{}]]);
+	const tags = await findTags([page], [{ email: 'ada@example.com' }]);
+	expect(tags).toMatchObject([{ reading: { input: { dropdownOptions: 'Per month, Per year' } } }]);
 });
 
 it('A page with more text than one can hold is not searched', async () => {

@@ -14,6 +14,8 @@ export interface Glyph {
 	end: number;
 	/** Where its baseline is across that direction: from the top, where text is level. */
 	depth: number;
+	/** Whether white space was painted before it, however narrow it is. */
+	isBehindSpace: boolean;
 	/** Its place in the order of reading, through all pages; below 0 if it is there a second time. */
 	place: number;
 }
@@ -36,11 +38,18 @@ export const UNKNOWN = '\uFFFF';
 const SPACE = 0.12;
 const NEXT_LINE = 0.6;
 
+/** In condensed text, one may be narrower than that. */
+const SPACES = /^\s+$/;
+
 /** Letters of scripts that run to the left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 
 /** What keeps its own direction in a line that runs to the left. */
 const WITHIN_WORDS = /[\p{L}\p{M}\p{N}[\]]/u;
+const NUMBER = /\p{N}/u;
+
+/** By the kinds of their glyphs: with the signs between. */
+const WORDS = /[wnN]+(?: +[wnN]+)*/g;
 
 const MIRRORED = new Map([
 	['[', ']'],
@@ -105,6 +114,7 @@ export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow>
 /** The glyphs of a page that are seen, in the order of painting. */
 function glyphsOf({ runs }: PageText): Glyph[] {
 	const glyphs: Glyph[] = [];
+	let isBehindSpace = false;
 	for (const run of runs) {
 		const { x, y, dx, dy, texts, starts, ends } = run;
 		const origin = x * dx + y * dy;
@@ -115,9 +125,13 @@ function glyphsOf({ runs }: PageText): Glyph[] {
 			const end = origin + Number(ends[at]);
 			const last = glyphs.at(-1);
 			const folded = fold(text);
-			if (folded !== '') glyphs.push({ run, text, folded, angle, begin, end, depth, place: -1 });
+			if (folded !== '') {
+				glyphs.push({ run, text, folded, angle, begin, end, depth, isBehindSpace, place: -1 });
+				isBehindSpace = false;
+			}
 			// Without a text, it belongs to the glyph before.
 			else if (text === '' && last?.run === run) last.end = end;
+			else if (SPACES.test(text)) isBehindSpace = true;
 		}
 	}
 	return glyphs;
@@ -161,23 +175,35 @@ function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
  * | -------------------------------------------------- | ------------------------- |
  * | `[[date 2]] :CBA`                                  | `ABC: [[date 2]]`         |
  * | `]]date 2[[ :CBA`, with brackets as they are typed | the same                  |
+ * | `34 12 CBA`                                        | `ABC 12 34`               |
  * | `(1.5) FED Job title CBA`                          | `ABC Job title DEF )1.5(` |
  */
 function fromTheRight(seen: readonly Glyph[]): Glyph[] {
 	const read = seen.toReversed();
-	const kinds = read.map(kindOf).join('');
-	for (const { 0: words, index } of kinds.matchAll(/w+(?: +w+)*/g)) {
-		const asSeen = read.slice(index, index + words.length).reverse();
-		if (asSeen[0]?.text === ']') asSeen.forEach(mirror);
-		read.splice(index, words.length, ...asSeen);
+	const kinds = read.map((glyph, at) => kindOf(glyph, read[at - 1])).join('');
+	for (const { 0: words, index } of kinds.matchAll(WORDS)) {
+		// Numbers alone are read from the right, one after the other.
+		const parts = words.includes('w') ? [words] : words.split(/(?=N)/);
+		let from = index;
+		for (const { length } of parts) {
+			const asSeen = read.slice(from, from + length).reverse();
+			if (asSeen[0]?.text === ']') asSeen.forEach(mirror);
+			read.splice(from, length, ...asSeen);
+			from += length;
+		}
 	}
 	return read;
 }
 
-/** A letter for what has a direction: `w` for words of another one than the line's. */
-function kindOf({ text }: Glyph): string {
+/**
+ * A letter for what has a direction: `w` for words of another one than the line's, `n` for their
+ * numbers, and `N` where another number begins.
+ */
+function kindOf({ text }: Glyph, before: Glyph | undefined): string {
 	if (RIGHT_TO_LEFT.test(text)) return 'r';
-	return WITHIN_WORDS.test(text) ? 'w' : ' ';
+	if (!NUMBER.test(text)) return WITHIN_WORDS.test(text) ? 'w' : ' ';
+	const isOther = before?.isBehindSpace && NUMBER.test(before.text);
+	return isOther ? 'N' : 'n';
 }
 
 function mirror(glyph: Glyph): void {
@@ -193,5 +219,5 @@ export function gapBetween(before: Glyph, next: Glyph): '\n' | ' ' | '' {
 	if (before === next) return '';
 	// Text may run to the left; it is painted as it is seen.
 	const [left, right] = next.begin < before.begin ? [next, before] : [before, next];
-	return right.begin - left.end > SPACE * size ? ' ' : '';
+	return right.isBehindSpace || right.begin - left.end > SPACE * size ? ' ' : '';
 }
