@@ -226,8 +226,19 @@ describe('Others run between', () => {
 				await placeFields(matches.map((match) => ({ match, type: 'DATE' })));
 			},
 		],
+		[
+			'the nearest text of a full page',
+			8,
+			async () => await nearestText([pageWith({ text: 'x'.repeat(15_000), x: 0, y: 100 })], 'yz'),
+		],
 	])('%s', async (_, least, work) => {
 		await expect(looksOf(work)).resolves.toBeGreaterThan(least);
+	});
+
+	it('and a text of many fields is looked for once', async () => {
+		const once = await looksOf(async () => await findTexts([page], ['date']));
+		const many = Array<string>(100).fill('date');
+		await expect(looksOf(async () => await findTexts([page], many))).resolves.toBe(once);
 	});
 });
 
@@ -245,6 +256,12 @@ describe('The nearest text', () => {
 		['Something else entirely', undefined],
 	])('of "%s" is %s', async (text, nearest) => {
 		expect((await nearestText(PAGES, text))?.text).toBe(nearest);
+	});
+
+	it.each([3_980, 3_990, 4_000])('is found behind %i characters', async (length) => {
+		const page = pageWith({ text: `${'x'.repeat(length)} Signature of the Client`, x: 0, y: 100 });
+		const nearest = await nearestText([page], 'Signature of client:');
+		expect(nearest?.text).toBe('Signature of the Client');
 	});
 });
 

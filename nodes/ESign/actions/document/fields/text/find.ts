@@ -34,6 +34,9 @@ const WITHIN_WORD =
 /** A part of the em: what is higher or lower is no part of the word. */
 const RAISED = 0.1;
 
+/** In characters: what is compared with a text in one go. */
+const PIECE = 4_000;
+
 /** Of a text that is like another one, so many of its characters are others at most. */
 const MOST_CHANGES = 0.4;
 
@@ -45,7 +48,8 @@ export async function findTexts(
 	pages: readonly PageText[],
 	texts: readonly string[],
 ): Promise<Match[][]> {
-	const all = texts.map((text): [string, Match[]] => [fold(text), []]);
+	// Several fields may be at the same text, which is looked for once.
+	const all = new Map(texts.map((text): [string, Match[]] => [fold(text), []]));
 	const turn = new LoopTurn();
 	for await (const flow of flowsOf(pages)) {
 		for (const [wanted, found] of all) {
@@ -53,7 +57,11 @@ export async function findTexts(
 			if (found.length <= 2 * MAX_MATCHES) found.push(...(await wholeWords(flow, wanted, turn)));
 		}
 	}
-	return all.map(([, found]) => inOrder(found).slice(0, MAX_MATCHES + 1));
+	for (const [wanted, found] of all) {
+		await turn.pause();
+		all.set(wanted, inOrder(found).slice(0, MAX_MATCHES + 1));
+	}
+	return texts.map((text) => all.get(fold(text)) ?? []);
 }
 
 async function wholeWords(flow: Flow, wanted: string, turn: LoopTurn): Promise<Match[]> {
@@ -77,15 +85,22 @@ export async function nearestText(
 	const wanted = fold(text);
 	let least = MOST_CHANGES * wanted.length;
 	let nearest: Match | undefined;
+	const turn = new LoopTurn();
 	for await (const flow of flowsOf(pages)) {
-		const { end, changes } = mostAlike(wanted, flow.folded);
-		if (changes >= least) continue;
-		least = changes;
-		let from = Math.max(0, end - wanted.length);
-		let to = end;
-		while (isWithinWord(flow, from)) from--;
-		while (isWithinWord(flow, to)) to++;
-		nearest = matchIn(flow, from, to);
+		for (let begin = 0; begin < flow.folded.length; begin += PIECE) {
+			await turn.pause();
+			// It may have begun in the piece before.
+			const start = Math.max(0, begin - 2 * wanted.length);
+			const piece = flow.folded.slice(start, begin + PIECE);
+			const { end, changes } = mostAlike(wanted, piece);
+			if (changes >= least) continue;
+			least = changes;
+			let to = start + end;
+			let from = Math.max(0, to - wanted.length);
+			while (isWithinWord(flow, from)) from--;
+			while (isWithinWord(flow, to)) to++;
+			nearest = matchIn(flow, from, to);
+		}
 	}
 	return nearest;
 }

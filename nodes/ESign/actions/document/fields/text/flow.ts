@@ -99,6 +99,7 @@ export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow>
 			place++;
 		}
 		for (const order of [painted.filter((glyph) => glyph.place >= 0), read]) {
+			await turn.pause();
 			let folded = '';
 			const glyphs: Glyph[] = [];
 			for (const glyph of order) {
