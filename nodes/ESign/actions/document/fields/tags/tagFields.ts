@@ -99,8 +99,12 @@ export async function findTags(
 		if (found.length > 2 * MAX_MATCHES) break;
 	}
 	// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
-	const isTag = ({ reading }: Bracketed) => Number(reading.kind === 'tag');
-	return inOrder(found.sort((one, other) => isTag(other) - isTag(one)));
+	found.sort((one, other) => Number(isTag(other)) - Number(isTag(one)));
+	return inOrder(found);
+}
+
+function isTag({ reading }: Bracketed): boolean {
+	return reading.kind === 'tag';
 }
 
 function hasBracket({ runs }: PageText): boolean {
