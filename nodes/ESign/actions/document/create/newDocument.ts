@@ -69,8 +69,7 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const fields = await planFields(item, { request, recipients, document: text });
 	// Where a file cannot be read, the tags are counted when the draft tells all of them.
 	const isCountedLater = text.isPartial && request.automatic !== undefined;
-	if (send && !isCountedLater && !problems.any)
-		checkEverySignerSigns(fields, recipients, problems);
+	if (send && !isCountedLater && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	const called = givenTitle ?? titleOf(files, problems);
 	item.check();
 
