@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { decompress, type PageText } from '../../../pdf';
+import { decompress, type PageText, type TextRun } from '../../../pdf';
 
 /** What an archive ends with, and its records without what varies in length (APPNOTE.TXT, 4.3). */
 const END = Buffer.from('PK\x05\x06', 'latin1');
@@ -24,9 +24,6 @@ const FULL_PAGE = 10_000;
 
 /** Such pages: more words are those of a library. */
 const MOST_PAGES = 200;
-
-/** Each sign is as wide as its em, and one line lies below the other. */
-const LINE = { x: 0, dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
 
 /**
  * What the elements of WordprocessingML (ECMA-376-1, 17) make of their text:
@@ -77,10 +74,7 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 					y = 0;
 				}
 				y += paragraph.length + 1;
-				const texts = [...paragraph];
-				const starts = [...texts.keys()];
-				const ends = starts.map((start) => start + 1);
-				pages.at(-1)?.runs.push({ ...LINE, y, texts, starts, ends });
+				pages.at(-1)?.runs.push(lineOf(paragraph, y));
 			}
 		}
 	} catch {
@@ -88,6 +82,17 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 		return [];
 	}
 	return pages;
+}
+
+/**
+ * Each sign is as wide as its em, and one line lies below the other. A literal with all its keys is
+ * made in half the time of one into which others are spread.
+ */
+function lineOf(paragraph: string, y: number): TextRun {
+	const texts = [...paragraph];
+	const starts = [...texts.keys()];
+	const ends = starts.map((start) => start + 1);
+	return { texts, starts, ends, x: 0, y, dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
 }
 
 /**
