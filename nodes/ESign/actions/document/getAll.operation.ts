@@ -131,8 +131,8 @@ function matches(
 	const { after, until, recipientEmail, titleContains } = asked;
 	const at = Date.parse(createdAt);
 	return (
-		at > after &&
-		at < until &&
+		(after === -Infinity || at > after) &&
+		(until === Infinity || at < until) &&
 		(titleContains === undefined || includes(title, titleContains)) &&
 		(recipientEmail === undefined || recipients.some(({ email }) => same(email, recipientEmail)))
 	);
