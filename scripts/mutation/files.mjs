@@ -9,7 +9,9 @@ export const FILES = {
 		'test/actions/document/create/createDocument.test.ts',
 	],
 	'nodes/ESign/operation/parameters/binaryFile.ts': ['test/operation/binaryFile.test.ts'],
-	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
+	'nodes/ESign/actions/document/getAll.operation.ts': [
+		'test/actions/document/find/filters.test.ts',
+	],
 	'nodes/ESign/sending/known/itemId.ts': ['test/sending/itemId.test.ts'],
 	'nodes/ESign/sending/known/line.ts': ['test/sending/line.test.ts'],
 	'nodes/ESign/sending/known/nodeMemory.ts': ['test/sending/nodeMemory.test.ts'],

@@ -8,8 +8,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { placeBoxes, type Place } from '../../nodes/ESign/actions/document/fields/placeBoxes';
-import { findTags } from '../../nodes/ESign/actions/document/fields/tags/findTags';
+import type { Place } from '../../nodes/ESign/actions/document/fields/field';
+import { placeFields } from '../../nodes/ESign/actions/document/fields/placeFields';
+import { findTags } from '../../nodes/ESign/actions/document/fields/tags/tagFields';
 import type { Tag } from '../../nodes/ESign/actions/document/fields/tags/readTag';
 import { textOf } from '../../nodes/ESign/pdf';
 
@@ -39,7 +40,8 @@ async function placesIn(bytes: Buffer): Promise<Place[]> {
 	const placements = tags.flatMap(({ reading, ...match }) =>
 		reading.kind === 'tag' ? [{ ...fieldOf(reading.input), match }] : [],
 	);
-	return await placeBoxes(placements);
+	await placeFields(placements);
+	return placements as unknown as Place[];
 }
 
 /** The options of a tag are a text until they are checked. */

@@ -103,6 +103,15 @@ describe('Update Fields', () => {
 		expect(bench.takeRequests()).toMatchObject([{ method: 'PUT', body: { fields: [] } }]);
 	});
 
+	it('takes an email for that of a recipient, also where another one is called so', async () => {
+		const called = { ...GRACE, name: ADA.email };
+		const { output } = await create(json([ADA, called]));
+		const [ada] = output[0]?.recipients as IDataObject[];
+		const fieldsJson = JSON.stringify([{ recipient: ADA.email, type: 'TEXT', ...BOX }]);
+		const update = { fieldsInput: 'json', fieldsJson };
+		await expect(fieldsOf(output[0]?.id, update)).resolves.toEqual([['TEXT', ada?.id]]);
+	});
+
 	it('names the recipients of the document when a field names none of them', async () => {
 		const { output } = await create(json([ADA]));
 		const fieldsJson = JSON.stringify([{ recipient: 'x@example.com', type: 'TEXT', ...BOX }]);

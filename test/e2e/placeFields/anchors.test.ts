@@ -1,5 +1,6 @@
 import { findTexts } from '../../../nodes/ESign/actions/document/fields/text/find';
-import { placeFields } from '../../../nodes/ESign/actions/document/fields/planned';
+import type { Place } from '../../../nodes/ESign/actions/document/fields/field';
+import { placeFields } from '../../../nodes/ESign/actions/document/fields/placeFields';
 import { textOf } from '../../../nodes/ESign/pdf';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesWith } from './support/testPdf';
@@ -27,6 +28,7 @@ const AT_TEXTS = [
 	},
 	{ type: 'INITIALS', anchor: { text: 'Initials', side: 'above', occurrence: 'last' } },
 	{ type: 'DATE', anchor: { text: 'Date:' } },
+	{ type: 'CHECKBOX', anchor: { text: 'Remarks', side: 'right' } },
 ] as const;
 
 const NOWHERE = [
@@ -55,11 +57,13 @@ async function placedByNode(pdf: Buffer): Promise<number[][]> {
 		AT_TEXTS.map(({ anchor }) => anchor.text),
 	);
 	const rows = AT_TEXTS.map(({ anchor, ...field }, index) => ({
-		field: { ...field, ...anchor },
+		...field,
+		...anchor,
+		recipient: undefined,
 		match: found[index]?.at(-1),
 	}));
-	const placed = await placeFields(rows as Parameters<typeof placeFields>[0]);
-	return placed.map(({ input }) => [
+	await placeFields(rows);
+	return (rows as unknown as Place[]).map((input) => [
 		input.pageNumber,
 		input.xNorm,
 		input.yNorm,
@@ -94,6 +98,7 @@ describe('Fields at texts, from JSON', () => {
 			'2Text Area, grace@example.com, at "Remarks", page 2',
 			'–Initials, nobody yet, at "Initials", page 2',
 			'–Date, nobody yet, at "Date:", page 1',
+			'–Checkbox, nobody yet, at "Remarks", page 2',
 		]);
 		expect(place.complaints).toEqual([]);
 	});

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { planFields } from '../../../nodes/ESign/actions/document/fields/plan';
+import { fieldInputs, planFields } from '../../../nodes/ESign/actions/document/fields/plan';
 import { readFilesText } from '../../../nodes/ESign/actions/document/fields/documentText';
 import { readFields } from '../../../nodes/ESign/actions/document/fields/read';
 import { scriptedItem } from '../../actions/support/scriptedItem';
@@ -25,7 +25,10 @@ async function plannedJson(pdf: Buffer, parameters: INodeParameters): Promise<st
 	const planned = await planFields(item, { request, recipients: PEOPLE, document });
 	item.check();
 	return JSON.stringify(
-		planned.map(({ recipient = 0, input }) => ({ ...input, recipient: recipient + 1 })),
+		fieldInputs(planned).map((input, index) => ({
+			...input,
+			recipient: Number(planned[index]?.recipient ?? 0) + 1,
+		})),
 	);
 }
 

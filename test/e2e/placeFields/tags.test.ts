@@ -1,7 +1,8 @@
 import { textOf } from '../../../nodes/ESign/pdf';
-import { findTags } from '../../../nodes/ESign/actions/document/fields/tags/findTags';
+import { findTags } from '../../../nodes/ESign/actions/document/fields/tags/tagFields';
 import type { Tag } from '../../../nodes/ESign/actions/document/fields/tags/readTag';
-import { placeFields } from '../../../nodes/ESign/actions/document/fields/planned';
+import { placeFields } from '../../../nodes/ESign/actions/document/fields/placeFields';
+import type { Place } from '../../../nodes/ESign/actions/document/fields/field';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesWith } from './support/testPdf';
 
@@ -26,12 +27,10 @@ async function placedByNode(pdf: Buffer): Promise<number[][]> {
 	const recipients = [{ email: 'ada@example.com' }, { email: 'grace@example.com' }];
 	const found = await findTags((await textOf(pdf)) ?? [], recipients);
 	const rows = found.flatMap(({ reading, ...match }) =>
-		reading.kind === 'tag'
-			? [{ recipient: reading.recipient, field: fieldOf(reading), match }]
-			: [],
+		reading.kind === 'tag' ? [{ ...fieldOf(reading), recipient: reading.recipient, match }] : [],
 	);
-	const placed = await placeFields(rows);
-	return placed.map(({ input }) => [
+	await placeFields(rows);
+	return (rows as unknown as Place[]).map((input) => [
 		input.pageNumber,
 		input.xNorm,
 		input.yNorm,

@@ -12,7 +12,7 @@ const OVER_BASELINE = 1 - UNDER_BASELINE;
 const GAP = 4;
 const APART = 2;
 
-/** A box for which its line has no room is that wide all the same. */
+/** A box for which its line has no room is that wide all the same, if its type is. */
 const NARROWEST = 24;
 
 /** What stands for an empty place, on which a field is meant to be. */
@@ -166,7 +166,7 @@ function boxOf(wanted, piece, [from, to], signs, page) {
 	const begin = side === 'right' ? right + GAP : left;
 	const isOnLine = side === 'on' || side === 'right';
 	const end = isOnLine ? roomBehind(right, [top, bottom], signs, page) : Infinity;
-	const narrowest = side === 'on' ? right - left : NARROWEST;
+	const narrowest = side === 'on' ? right - left : Math.min(NARROWEST, size.width);
 	const usual = Math.max(narrowest, Math.min(size.width, end - begin));
 	const lowest = side === 'on' ? Math.hypot(piece.up.x, piece.up.y) : 0;
 	const width = widthNorm * page.width || usual;

@@ -12,7 +12,7 @@ export * as createAndSend from './create/createAndSend.operation';
 export * as createEmbedLink from './createEmbedLink.operation';
 export * as download from './download.operation';
 export * as get from './get.operation';
-export * as getAll from './find/getAll.operation';
+export * as getAll from './getAll.operation';
 export * as remind from './remind.operation';
 export * as send from './send.operation';
 export * as updateFields from './updateFields.operation';

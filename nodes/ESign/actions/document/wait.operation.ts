@@ -7,7 +7,19 @@ import {
 } from 'n8n-workflow';
 import { asThrown, serviceOf } from '../../client';
 import { downloadFiles, variantsIn } from '../../operation/completedFiles';
-import { documentOfItem, notice, partOf, type Item } from '../../operation/parameters';
+import {
+	checkObject,
+	choice,
+	documentOfItem,
+	isNothing,
+	moment,
+	notice,
+	number,
+	partOf,
+	type Item,
+	type ParameterValue,
+	type ValuesOf,
+} from '../../operation/parameters';
 import { isTool } from '../../operation/isTool';
 import { hasEnded } from '../../service/ending';
 import { endedItems, readDocuments } from '../../waiting/readDocuments';
@@ -15,7 +27,6 @@ import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWit
 import { saveWait } from '../../waiting/savedWait';
 import type { WaitingExecution } from '../../messages/message';
 import type { OperationOption } from '../../operation/operation';
-import { limitOf, limitWaitTime } from './limitWaitTime';
 
 export const option = {
 	name: 'Wait for Completion',
@@ -26,6 +37,56 @@ export const option = {
 	// A model cannot wait for weeks; an execution that it runs a tool in is not put to sleep.
 	displayOptions: { hide: { '@tool': [true] } },
 } satisfies OperationOption;
+
+const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+const shownFor = (limitType: string) => ({ displayOptions: { show: { limitType: [limitType] } } });
+
+const limitType = choice('limitType', 'Limit Type', {
+	default: 'afterTimeInterval',
+	description: 'What ends the wait if the documents do not',
+	options: {
+		afterTimeInterval: ['After Time Interval', 'Waits for a certain amount of time'],
+		atSpecifiedTime: ['At Specified Time', 'Waits until the set date and time'],
+	},
+});
+
+const resumeAmount = number('resumeAmount', 'Amount', {
+	...shownFor('afterTimeInterval'),
+	min: 0,
+	default: 7,
+	description: 'The time to wait',
+});
+
+const resumeUnit = choice('resumeUnit', 'Unit', {
+	...shownFor('afterTimeInterval'),
+	options: { minutes: ['Minutes'], hours: ['Hours'], days: ['Days'] },
+	default: 'days',
+	description: 'Unit of the time to wait',
+});
+
+const maxDateAndTime = moment('maxDateAndTime', 'Max Date and Time', {
+	...shownFor('atSpecifiedTime'),
+	description: 'Continues at this date and time, in the timezone of the workflow',
+});
+
+const values = [limitType, resumeAmount, resumeUnit, maxDateAndTime];
+
+/**
+ * The names and values are those of n8n's own Send and Wait operations, so that people find what
+ * they know.
+ */
+const limitWaitTime: INodeProperties = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 7, resumeUnit: 'days' } },
+	description:
+		'How long to wait at most. When the time is up, the input items are passed through unchanged: their status is still in_progress.',
+	options: [
+		{ displayName: 'Values', name: 'values', values: values.map(({ property }) => property) },
+	],
+};
 
 const waitOptions: INodeProperties = {
 	displayName: 'Options',
@@ -97,6 +158,26 @@ function optionsOf(item: Item) {
 	const waitTill = limitOf(item, given);
 	item.check();
 	return { files: variantsIn(files), waitTill };
+}
+
+/**
+ * When the execution resumes by itself; `WAIT_INDEFINITELY` without a limit.
+ *
+ * @param options what the item has as Options of Wait for Completion
+ */
+function limitOf(item: Item, options: ParameterValue): Date {
+	const given = partOf(partOf(options, limitWaitTime.name), 'values');
+	if (isNothing(given.value)) return WAIT_INDEFINITELY;
+	const isMoment = partOf(given, limitType.name).value === 'atSpecifiedTime';
+	const asked = [limitType, resumeAmount, resumeUnit, maxDateAndTime.with({ mandatory: isMoment })];
+	const limit = checkObject(given, asked, limitWaitTime.displayName, item) as ValuesOf<
+		typeof values
+	>;
+	item.check();
+	if (limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
+	const { resumeAmount: amount = 7, resumeUnit: unit = 'days' } = limit;
+	const until = Date.now() + amount * (MS[unit] ?? 0);
+	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));
 }
 
 /** @throws NodeOperationError where there is no execution that n8n could wake */

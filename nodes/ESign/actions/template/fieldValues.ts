@@ -12,7 +12,7 @@ import {
 } from '../../operation/parameters';
 import { prefillText } from './prefillText';
 import { readTemplate, type TemplateFields, type TemplateReading } from './templateFields';
-import { namesIn, TemplateMapper, type Mapped } from './templateMapper';
+import { namesIn, TemplateMapper } from './templateMapper';
 
 export const fieldValues = new TemplateMapper('fieldValues', 'Field Values', {
 	method: 'getTemplateFields',
@@ -43,60 +43,47 @@ export async function readFieldValues(
 	templateId: string,
 	isSent: boolean,
 ): Promise<IDataObject> {
-	const mapped = fieldValues.read(item, templateId);
-	const { automatic, values } = mapped;
-	const isMistaken = (key: string) => refusedForMistake(partOf(values, key), refuseAt(key, item));
-	if (!automatic && namesIn(values).filter(isMistaken).length > 0) return {};
+	const { context, problems } = item;
+	const { automatic, values } = fieldValues.read(item, templateId);
+	const names = namesIn(values);
+	const given = names.filter((key) => !isLeftOut(partOf(values, key)));
+	for (const key of automatic ? [] : names)
+		refusedForMistake(partOf(values, key), refuseAt(key, item));
+	// No request is spent on an item that is refused anyway.
+	if (problems.any) return {};
 
-	const known = await fieldsFor(mapped, item, templateId);
-	if (!known) return {};
-
+	const isRight = ({ fields }: KnownFields) => {
+		if (automatic) return fields.size === 0 || names.some((name) => fields.has(name));
+		return given.every((key) => fields.has(key));
+	};
+	let known: KnownFields = { fields: new Map(), signerOnly: [] };
+	if (automatic || given.length > 0) known = await readTemplate(item, templateId);
+	// It may have been edited since it was read.
+	if (!isRight(known)) known = await readTemplate(item, templateId, true);
 	const { fields, signerOnly } = known;
-	if (automatic && !hasColumn(mapped, fields)) {
-		tellNoneFits(item, namesIn(values), [...fields.keys()], isSent);
+	if (!automatic) refuseUnknown(given, known, item);
+	else if (!isRight(known)) {
+		tellNoneFits(item, names, [...fields.keys()], isSent);
 		return {};
 	}
-	if (automatic) {
-		const lost = signerOnly.filter((key) => !isNothing(partOf(values, key).value));
-		for (const key of lost) runOf(item.context).hintAt(SIGNER_ONLY, key);
-	}
 
+	const lost = signerOnly.filter((key) => !isNothing(partOf(values, key).value));
+	for (const key of automatic ? lost : []) runOf(context).hintAt(SIGNER_ONLY, key);
 	const found: IDataObject = {};
-	for (const key of automatic ? fields.keys() : namesIn(values)) {
-		const given = partOf(values, key);
-		const text = textFor(key, given, fields, item);
+	for (const key of automatic ? fields.keys() : names) {
+		const value = partOf(values, key);
+		const text = textFor(key, value, fields, item);
 		if (text) found[key] = text;
-		else if (automatic && isNothing(given.value)) runOf(item.context).hintAt(NO_VALUE, key, 'info');
+		else if (automatic && isNothing(value.value)) runOf(context).hintAt(NO_VALUE, key, 'info');
 	}
 	return found;
 }
 
-type KnownFields = Pick<TemplateReading, 'fields' | 'signerOnly'>;
-
 /**
  * The fields that the template has now: what the editor has stored may be from before it was
- * edited, and the service ignores values of fields that it does not have. Undefined where the
- * request would be spent on an item that is refused anyway.
+ * edited, and the service ignores values of fields that it does not have.
  */
-async function fieldsFor(
-	mapped: Mapped,
-	item: Item,
-	templateId: string,
-): Promise<KnownFields | undefined> {
-	const { automatic, values } = mapped;
-	const given = namesIn(values).filter((key) => !isLeftOut(partOf(values, key)));
-	if (!automatic && given.length === 0) return { fields: new Map(), signerOnly: [] };
-	if (item.problems.any) return undefined;
-
-	const template = await readTemplate(item, templateId);
-	const { fields } = template;
-	const isRight = automatic ? hasColumn(mapped, fields) : given.every((key) => fields.has(key));
-	if (isRight) return template;
-	// It may have been edited since it was read.
-	const fresh = await readTemplate(item, templateId, true);
-	if (!automatic) refuseUnknown(given, fresh, item);
-	return fresh;
-}
+type KnownFields = Pick<TemplateReading, 'fields' | 'signerOnly'>;
 
 function refuseUnknown(
 	given: readonly string[],
@@ -112,11 +99,6 @@ function refuseUnknown(
 			refuse('a field of its type takes no value', 'Leave it empty: its signer fills it');
 		else refuse(`the template has no such field; ${has}`, remedy);
 	}
-}
-
-function hasColumn({ values }: Mapped, fields: TemplateFields): boolean {
-	if (fields.size === 0) return true;
-	return namesIn(values).some((name) => fields.has(name));
 }
 
 function tellNoneFits(

@@ -119,17 +119,11 @@ function personOfEachRole(
 		const person: IDataObject = { role };
 		for (const detail of PERSON) {
 			const column = columnOf(role, detail.name);
-			const parameter = `${people.label} > ${column}`;
+			const refuse = problems.at(`${people.label} > ${column}`);
 			const given = automatic ? columnIn(values, column) : partOf(values, column);
-			if (automatic && !given && detail.required) {
-				problems.add(
-					parameter,
-					`the input item has no field "${column}"`,
-					'Rename a field, or map each recipient',
-				);
-			}
-			const value = given && detail.check(given, problems.at(parameter), timezone);
-			if (value !== undefined) person[detail.name] = value;
+			if (given) person[detail.name] = detail.check(given, refuse, timezone);
+			else if (detail.required)
+				refuse(`the input item has no field "${column}"`, 'Rename a field, or map each recipient');
 		}
 		return person;
 	});

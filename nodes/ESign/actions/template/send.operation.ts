@@ -90,13 +90,9 @@ export async function execute(item: Item) {
 	const values = await readFieldValues(item, id, isSent);
 	item.check();
 
-	const body: IDataObject = {
-		recipients,
-		...(title !== undefined && { title }),
-		...(Object.keys(values).length > 0 && { field_values: values }),
-		send: isSent,
-		...(links && { embed: links }),
-	};
+	// What is undefined is not sent.
+	const field_values = Object.keys(values).length > 0 ? values : undefined;
+	const body: IDataObject = { recipients, title, field_values, send: isSent, embed: links };
 	const [make] = endpoint;
 	const path = { id };
 	const draftBody = { ...body, send: false, embed: undefined };

@@ -44,8 +44,9 @@ const plan = (more: Partial<DocumentPlan> = {}): DocumentPlan => ({
 	files: { fileIds: ['file_1'] },
 	document: { title: 'T', recipients: [ADA] },
 	recipients: [ADA],
-	request: {},
-	fields: [{ recipient: 0, input: BOX }],
+	request: { label: JSON.stringify(more.fields), fields: [] },
+	isPlaced: true,
+	fields: [{ recipient: 0, ...BOX }],
 	...more,
 });
 
@@ -83,7 +84,7 @@ describe('A document is made in as few requests as the service allows', () => {
 		['draft, fields, send', true, {}, ALL],
 		['without fields: draft and send', true, { fields: [] }, ['POST /documents', SEND]],
 		['a draft with fields of somebody', false, {}, ALL.slice(0, 2)],
-		['a draft with fields of nobody', false, { fields: [{ input: BOX }] }, ['POST /documents']],
+		['a draft with fields of nobody', false, { fields: [BOX] }, ['POST /documents']],
 		['a draft without fields', false, { fields: [] }, ['POST /documents']],
 		[
 			'a file is uploaded first',
@@ -109,7 +110,7 @@ describe('A document is made in as few requests as the service allows', () => {
 
 	it('fields of nobody go with the draft, also when it is sent', async () => {
 		const { item, asked } = scriptedItem({}, service());
-		await create(item, plan({ fields: [{ input: BOX }] }));
+		await create(item, plan({ fields: [BOX] }));
 		expect(asked[0]?.body.fields).toEqual([BOX]);
 		expect(calls(asked)).toEqual([ALL[0], ALL[2]]);
 	});
@@ -262,9 +263,9 @@ it('what is asked for is the content of the files, whatever their ids', () => {
 const BESIDE = { ...BOX, pageNumber: 2 };
 
 it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>]>([
-	['others', {}, { fields: [{ recipient: 0, input: BESIDE }] }],
+	['others', {}, { fields: [{ recipient: 0, ...BESIDE }] }],
 	['none', {}, { fields: [] }],
-	['others of nobody', { fields: [{ input: BOX }] }, { fields: [{ input: BESIDE }] }],
+	['others of nobody', { fields: [BOX] }, { fields: [BESIDE] }],
 ])(
 	'a draft whose fields were corrected is never sent, and named: to %s',
 	async (_, first, corrected) => {

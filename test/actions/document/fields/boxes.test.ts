@@ -1,12 +1,18 @@
+import type { Place } from '../../../../nodes/ESign/actions/document/fields/field';
 import {
-	placeBoxes,
-	type Placement,
-} from '../../../../nodes/ESign/actions/document/fields/placeBoxes';
+	placeFields,
+	type WantedField,
+} from '../../../../nodes/ESign/actions/document/fields/placeFields';
 import { findTexts } from '../../../../nodes/ESign/actions/document/fields/text/find';
 import type { PageText } from '../../../../nodes/ESign/pdf';
 import { A4, pageWith, type Written } from './support/page';
 
-type Wish = Partial<Omit<Placement, 'match'>> & { text: string };
+type Wish = Omit<WantedField, 'match'> & { text: string };
+
+async function placed(fields: WantedField[]): Promise<Place[]> {
+	await placeFields(fields);
+	return fields as Array<WantedField & Place>;
+}
 
 /** Left, top, right and bottom in points. */
 async function boxes(page: PageText, ...wishes: Wish[]): Promise<number[][]> {
@@ -14,13 +20,12 @@ async function boxes(page: PageText, ...wishes: Wish[]): Promise<number[][]> {
 		[page],
 		wishes.map(({ text }) => text),
 	);
-	const placements = wishes.map(({ text, ...wish }, index): Placement => {
+	const placements = wishes.map(({ text, ...wish }, index) => {
 		const [match] = found[index] ?? [];
 		if (!match) throw new Error(`${text} is not there`);
 		return { type: 'SIGNATURE', ...wish, match };
 	});
-	const places = await placeBoxes(placements);
-	return places.map(({ xNorm, yNorm, widthNorm, heightNorm }) => {
+	return (await placed(placements)).map(({ xNorm, yNorm, widthNorm, heightNorm }) => {
 		const [left, top] = [xNorm * page.width, yNorm * page.height];
 		const edges = [left, top, left + widthNorm * page.width, top + heightNorm * page.height];
 		return edges.map((edge) => Math.round(edge * 10) / 10);
@@ -77,6 +82,9 @@ describe('A box beside a text', () => {
 			{ side: 'right' },
 			[139, 366.5, 171, 402.5],
 		],
+		['a checkbox right of it', { side: 'right', type: 'CHECKBOX' }, [139, 390.5, 151, 402.5]],
+		['a checkbox below it', { side: 'below', type: 'CHECKBOX' }, [100, 404.5, 112, 416.5]],
+		['a checkbox above it', { side: 'above', type: 'CHECKBOX' }, [100, 378.5, 112, 390.5]],
 		['below it', { side: 'below' }, [100, 404.5, 244, 440.5]],
 		['above it', { side: 'above' }, [100, 354.5, 244, 390.5]],
 		[
@@ -99,14 +107,14 @@ describe('Boxes on lines close to each other', () => {
 	);
 
 	it('become lower rather than cover each other: a signature down to 18 points', async () => {
-		const placed = await boxes(
+		const lines = await boxes(
 			page,
 			{ text: '[[date 1]]', type: 'DATE' },
 			{ text: TAG },
 			{ text: '[[text 1]]', type: 'TEXT' },
 			{ text: '[[stamp 1]]', type: 'STAMP' },
 		);
-		expect(placed).toEqual([
+		expect(lines).toEqual([
 			[100, 384.5, 196, 402.5],
 			[100, 402.5, 244, 426.5],
 			[100, 426.5, 244, 440.5],
@@ -119,8 +127,8 @@ describe('Boxes on lines close to each other', () => {
 
 	it('keep their height along turned text', async () => {
 		const turned = pageWith(at(100, 400, '[[date 1]]'), { ...at(100, 410), turned: 90 });
-		const placed = await boxes(turned, { text: '[[date 1]]', type: 'DATE' }, { text: TAG });
-		expect(placed[1]).toEqual([92.5, 335, 236.5, 410]);
+		const lines = await boxes(turned, { text: '[[date 1]]', type: 'DATE' }, { text: TAG });
+		expect(lines[1]).toEqual([92.5, 335, 236.5, 410]);
 	});
 
 	it('keep a height that is given', async () => {
@@ -136,7 +144,7 @@ describe('Boxes on lines close to each other', () => {
 it('No box exceeds its page by a rounding error', async () => {
 	for (const width of [594.96, 595.28, 611.999, 841.89, 1 / 3]) {
 		const page = { ...pageWith(at(width - 10, 400)), width, height: width };
-		const [box] = await placeBoxes(
+		const [box] = await placed(
 			(await findTexts([page], [TAG])).flat().map((match) => ({
 				match,
 				type: 'TEXT',

@@ -393,6 +393,42 @@ describe('A Word file', () => {
 		expect(fields.map(({ pageNumber }) => pageNumber)).toEqual([1, 3]);
 	});
 
+	describe('beside a file that the node cannot read', () => {
+		/** A paragraph that is longer than those of contracts. */
+		const unread = (...lines: string[]) => docx('word '.repeat(2_100), ...lines);
+
+		it.each<[string, string[], RegExp]>([
+			['a misspelt tag', ['[[sgnature 1]]'], /^\[\[sgnature 1\]\] in "a.docx", "b.docx" has no/],
+			['an unknown recipient', ['[[signature 3]]'], /^\[\[signature 3\]\].*who is no recipient/],
+		])('is refused before any request for %s', async (_, lines, message) => {
+			const files = { 'a.docx': docx(...BOTH, ...lines), 'b.docx': unread('Sign') };
+			const { calls, error } = await run(files);
+			expect(calls).toEqual([]);
+			expect(error).toMatch(message);
+		});
+
+		it('has the tags of some signers, and the other file those of others', async () => {
+			const files = { 'a.docx': docx(BOTH[0] ?? ''), 'b.docx': unread(BOTH[1] ?? '') };
+			const { calls, fields, status } = await run(files);
+			expect(calls).toEqual(['POST /files', ...WITH_ORIGINAL]);
+			expect(fields).toMatchObject([{ pageNumber: 1 }, { type: 'SIGNATURE' }]);
+			expect(status).toBe('in_progress');
+		});
+
+		it('is not sent if a signer has a tag in neither', async () => {
+			const files = { 'a.docx': docx(BOTH[0] ?? ''), 'b.docx': unread('Sign') };
+			const { calls, error } = await run(files);
+			expect(calls).toEqual(['POST /files', ...WITH_ORIGINAL.slice(0, 3)]);
+			expect(error).toMatch(/^The draft doc_\w+ was created.*no signature tag for grace/s);
+		});
+
+		it('need not have a text that the other file has', async () => {
+			const files = { 'a.docx': docx('Sign'), 'b.docx': unread('Here') };
+			const { fields } = await run(files, signatures({ text: 'Sign' }, { text: 'Here' }));
+			expect(fields).toMatchObject([{ pageNumber: 1 }, { type: 'SIGNATURE' }]);
+		});
+	});
+
 	it('is not sent if the PDF made of it does not show one of its tags', async () => {
 		const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 		// Of a footer that no section has.

@@ -1,8 +1,9 @@
-import { signatureFields } from '../../../../nodes/ESign/actions/document/fields/automaticPlacement';
-import { placeFields } from '../../../../nodes/ESign/actions/document/fields/planned';
+import type { Place } from '../../../../nodes/ESign/actions/document/fields/field';
+import { signatureFields } from '../../../../nodes/ESign/actions/document/fields/plan';
+import type { WantedField } from '../../../../nodes/ESign/actions/document/fields/placeFields';
 
-const placeSignatures = async (...asked: Parameters<typeof signatureFields>) =>
-	await placeFields(signatureFields(...asked));
+const placeSignatures = (...asked: Parameters<typeof signatureFields>) =>
+	signatureFields(...asked) as Array<WantedField & Place>;
 
 /** As narrow as A4, and as low as Letter. */
 const page = { width: 595.28, height: 792 };
@@ -10,14 +11,13 @@ const page = { width: 595.28, height: 792 };
 describe('Automatic placement', () => {
 	it.each([1, 2, 5, 10])(
 		'gives %i signers boxes that neither overlap nor leave the page',
-		async (count) => {
-			const boxes = await placeSignatures([...Array(count).keys()], {
-				pageNumber: 3,
+		(count) => {
+			const boxes = placeSignatures([...Array(count).keys()], 3, {
 				addName: true,
 				addDate: true,
 			});
 			expect(boxes).toHaveLength(3 * count);
-			const corners = boxes.map(({ input: { xNorm, yNorm, widthNorm, heightNorm } }) => ({
+			const corners = boxes.map(({ xNorm, yNorm, widthNorm, heightNorm }) => ({
 				left: xNorm * page.width,
 				right: (xNorm + widthNorm) * page.width,
 				top: yNorm * page.height,
@@ -37,23 +37,22 @@ describe('Automatic placement', () => {
 				}
 			}
 			// Room for a signature: at least 40 points high and 150 wide.
-			const signatures = boxes.filter(({ input }) => input.type === 'SIGNATURE');
+			const signatures = boxes.filter(({ type }) => type === 'SIGNATURE');
 			expect(signatures.map(({ recipient }) => recipient)).toEqual([...Array(count).keys()]);
-			for (const { input } of signatures) {
+			for (const input of signatures) {
 				expect(input.widthNorm * page.width).toBeGreaterThan(150);
 				expect(input.heightNorm * page.height).toBeGreaterThan(40);
 			}
 		},
 	);
 
-	it('grows upwards: the last signer is at the bottom however many there are', async () => {
-		const lowest = async (count: number) => {
+	it('grows upwards: the last signer is at the bottom however many there are', () => {
+		const lowest = (count: number) => {
 			const signers = [...Array(count).keys()];
-			const request = { pageNumber: 1, addName: false, addDate: false };
-			return (await placeSignatures(signers, request)).at(-1);
+			return placeSignatures(signers, 1, { addName: false, addDate: false }).at(-1);
 		};
-		const [one, ten] = [await lowest(1), await lowest(10)];
-		expect(one?.input.yNorm).toBe(ten?.input.yNorm);
+		const [one, ten] = [lowest(1), lowest(10)];
+		expect(one?.yNorm).toBe(ten?.yNorm);
 		expect(ten?.recipient).toBe(9);
 	});
 });

@@ -1,4 +1,4 @@
-import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/findTags';
+import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/tagFields';
 import { readTag } from '../../../../nodes/ESign/actions/document/fields/tags/readTag';
 import { FIELD_TYPES } from '../../../../nodes/ESign/actions/document/fields/fieldTypes';
 import { pageWith, type Written } from './support/page';

@@ -1,9 +1,9 @@
-import { mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/mostAlike';
 import { findTexts, nearestText } from '../../../../nodes/ESign/actions/document/fields/text/find';
 import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
-import { fold } from '../../../../nodes/ESign/actions/document/fields/text/fold';
-import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/findTags';
-import { placeBoxes } from '../../../../nodes/ESign/actions/document/fields/placeBoxes';
+import { fold, mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/compare';
+import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/tagFields';
+import { placeFields } from '../../../../nodes/ESign/actions/document/fields/placeFields';
+import { HELVETICA, pageOf, show, written } from '../../../pdf/onePage';
 import { pageWith, type Written } from './support/page';
 
 const found = async (text: string, ...pages: Written[][]) => {
@@ -129,6 +129,12 @@ describe('A text is found', () => {
 			1,
 		],
 		[
+			'with numbers among words of another direction',
+			'שם Room 10 20',
+			[{ text: 'Room 10 20 םש', x: 50, y: 100 }],
+			1,
+		],
+		[
 			'not where a sign of it is unknown',
 			'Sign',
 			[{ text: ['S', undefined, 'g', 'n'], x: 50, y: 100 }],
@@ -180,6 +186,14 @@ describe('A text is found', () => {
 	});
 });
 
+it('A word of condensed text, whose spaces are narrow, is a word', async () => {
+	const condensed = '-1.2 Tc (Your Signature [[dropdown 1: Per month, Per year]]) Tj';
+	const page = await pageOf(written(show(condensed), HELVETICA));
+	await expect(findTexts([page], ['Signature'])).resolves.toMatchObject([[{}]]);
+	const tags = await findTags([page], [{ email: 'ada@example.com' }]);
+	expect(tags).toMatchObject([{ reading: { input: { dropdownOptions: 'Per month, Per year' } } }]);
+});
+
 it('A page with more text than one can hold is not searched', async () => {
 	const page = pageWith({ text: 'x'.repeat(15_001), x: 0, y: 100 });
 	expect(isSearchable(page)).toBe(false);
@@ -205,15 +219,26 @@ describe('Others run between', () => {
 		['the places of a text', 400, async () => await findTexts([page], ['date'])],
 		[
 			'the boxes of fields',
-			800,
+			400,
 			async () => {
 				const [matches = []] = await findTexts([page], ['date']);
 				expect(matches).toHaveLength(400);
-				await placeBoxes(matches.map((match) => ({ match, type: 'DATE' })));
+				await placeFields(matches.map((match) => ({ match, type: 'DATE' })));
 			},
+		],
+		[
+			'the nearest text of a full page',
+			8,
+			async () => await nearestText([pageWith({ text: 'x'.repeat(15_000), x: 0, y: 100 })], 'yz'),
 		],
 	])('%s', async (_, least, work) => {
 		await expect(looksOf(work)).resolves.toBeGreaterThan(least);
+	});
+
+	it('and a text of many fields is looked for once', async () => {
+		const once = await looksOf(async () => await findTexts([page], ['date']));
+		const many = Array<string>(100).fill('date');
+		await expect(looksOf(async () => await findTexts([page], many))).resolves.toBe(once);
 	});
 });
 
@@ -231,6 +256,12 @@ describe('The nearest text', () => {
 		['Something else entirely', undefined],
 	])('of "%s" is %s', async (text, nearest) => {
 		expect((await nearestText(PAGES, text))?.text).toBe(nearest);
+	});
+
+	it.each([3_980, 3_990, 4_000])('is found behind %i characters', async (length) => {
+		const page = pageWith({ text: `${'x'.repeat(length)} Signature of the Client`, x: 0, y: 100 });
+		const nearest = await nearestText([page], 'Signature of client:');
+		expect(nearest?.text).toBe('Signature of the Client');
 	});
 });
 

@@ -1,4 +1,5 @@
-import { wordsOf } from '../../../../nodes/ESign/actions/document/fields/word/wordsOf';
+import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
+import { wordsOf } from '../../../../nodes/ESign/actions/document/fields/wordsOf';
 import { fixture } from '../../../fixtures/fixture';
 import { docx, docxOf, zip } from './support/docx';
 
@@ -58,9 +59,19 @@ describe('The words of a DOCX', () => {
 		expect(found?.join(' ')).toMatch(/\w{3,}/);
 	});
 
+	it('are read from one that is not packed, as docxtemplater and JSZip write it', async () => {
+		const stored = zip({ 'word/document.xml': p(t('[[signature 1]]')) }, false);
+		await expect(words(stored)).resolves.toEqual(['[[signature 1]]']);
+	});
+
 	it('are on several pages if they are many', async () => {
 		const pages = await wordsOf(docx(...Array.from({ length: 30 }, () => 'x'.repeat(1_000))));
-		expect(pages).toHaveLength(3);
+		expect(pages).toHaveLength(4);
+	});
+
+	it('are all searched, however long their paragraphs are', async () => {
+		const pages = await wordsOf(docx('x'.repeat(8_000), 'y'.repeat(9_000)));
+		expect(pages.map(isSearchable)).toEqual([true, true]);
 	});
 });
 
@@ -87,6 +98,10 @@ describe('There are no words in', () => {
 		['an empty file', Buffer.alloc(0)],
 		['a document without paragraphs', docxOf('')],
 		['an archive without a document', zip({ mimetype: 'x' })],
+		[
+			'one that is not packed, and holds more than a contract',
+			zip({ 'word/document.xml': p(t('a')) + ' '.repeat(17_000_000) }, false),
+		],
 		[
 			'one whose directory is elsewhere',
 			Buffer.concat([letter.subarray(0, -22), Buffer.from('PK\x05\x06'), Buffer.alloc(18, 255)]),

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { execute } from '../../../../nodes/ESign/actions/document/find/getAll.operation';
+import { execute } from '../../../../nodes/ESign/actions/document/getAll.operation';
 import { askWithoutPauses, scriptedItem } from '../../support/scriptedItem';
 
 askWithoutPauses();
@@ -58,6 +58,13 @@ async function found(
 
 describe('Document > Get Many > Filters', () => {
 	afterEach(() => jest.restoreAllMocks());
+
+	it('a document whose date cannot be read is left out by a filter by date alone', async () => {
+		const documents = [{ ...document('NDA', 1, ADA), created_at: 'yesterday' }];
+		const titles = async (filters: IDataObject) => (await found(filters, { documents })).titles;
+		await expect(titles({ titleContains: 'nda' })).resolves.toEqual(['NDA']);
+		await expect(titles({ createdBefore: at(5) })).resolves.toEqual([]);
+	});
 
 	it('one status is asked of the service, several are one list each, newest first', async () => {
 		await expect(found({ status: ['in_progress'] })).resolves.toMatchObject({

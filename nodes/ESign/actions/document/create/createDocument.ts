@@ -3,24 +3,16 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 import { asThrown, isGone, type Document } from '../../../client';
 import type { Item } from '../../../operation/parameters';
 import type { Confirm, Creation } from '../../../sending/creation';
-import { fieldInputs } from '../fields/plan';
-import type { PlannedField } from '../fields/planned';
+import { fieldInputs, planByDraft, type PlanBefore } from '../fields/plan';
 import type { NamedRecipient } from '../fields/recipients';
 import { withUploads, type DocumentFiles } from './files';
 
-export interface DocumentPlan {
+export interface DocumentPlan extends PlanBefore {
 	files: DocumentFiles;
 	/** Title, routing and recipients, as POST /documents takes them. */
 	document: IDataObject;
-	recipients: readonly NamedRecipient[];
-	/** What fields are asked for. */
-	request: unknown;
-	fields: readonly PlannedField[];
-	/**
-	 * Plans them again with their places, where only a draft tells those. Until then `fields` only
-	 * says who fills which.
-	 */
-	placeInDraft?: (draftId: string) => Promise<readonly PlannedField[]>;
+	/** Whether they have their places. If only a draft tells those, they say who fills which. */
+	isPlaced: boolean;
 }
 
 /**
@@ -37,18 +29,17 @@ type StepsToDocument = Pick<Creation, 'asked' | 'contract' | 'draft' | 'then'>;
  * comes after it. If a step after the draft fails, the error names the draft and the step.
  */
 export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument {
-	const { placeInDraft } = plan;
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
-	const isPlacedLater = placeInDraft !== undefined || isAssigned;
+	const isPlacedLater = isAssigned || !plan.isPlaced;
 	return {
-		asked: [contentsOf(plan.files), plan.document, plan.request, plan.fields],
+		asked: [contentsOf(plan.files), plan.document, plan.request],
 		contract: [plan.document, plan.request],
 
 		draft: async (confirm) => {
-			const body: IDataObject = { ...plan.document };
-			if (plan.fields.length > 0 && !isPlacedLater) body.fields = fieldInputs(plan.fields);
+			const isComplete = plan.fields.length > 0 && !isPlacedLater;
+			const fields = isComplete ? fieldInputs(plan.fields) : undefined;
 			return await withUploads(item, plan.files, async (files) => {
-				const request = { body: { files, ...body }, confirm };
+				const request = { body: { files, ...plan.document, fields }, confirm };
 				const document = await item.call('POST /documents', request);
 				return { ...document, file_ids: files };
 			});
@@ -60,7 +51,7 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 				const path = { id: draft.id };
 				const ids = recipientIds(item, draft, plan.recipients);
 				const placed = await step(item, draft, 'placing its fields', async () => {
-					const planned = placeInDraft ? await placeInDraft(draft.id) : plan.fields;
+					const planned = plan.isPlaced ? plan.fields : await planByDraft(item, draft.id, plan);
 					const body = { fields: fieldInputs(planned, ids) };
 					const request = { path, body, isOfOwnDraft: isOwn };
 					return await item.call('PUT /documents/{id}/fields', request);

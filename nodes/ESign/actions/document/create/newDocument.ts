@@ -14,7 +14,7 @@ import { MAX_LENGTH } from '../../../service/limits';
 import { fieldsDescription } from '../fields/parameters';
 import { readFilesText } from '../fields/documentText';
 import { asksForOriginal, readFields } from '../fields/read';
-import { checkEverySignerSigns, planByDraft, planFields } from '../fields/plan';
+import { checkEverySignerSigns, planFields } from '../fields/plan';
 import { stepsToDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
@@ -67,21 +67,21 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const files = await readFiles(item);
 	const text = await readFilesText(files, request);
 	const fields = await planFields(item, { request, recipients, document: text });
-	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
+	// Where a file cannot be read, the tags are counted when the draft tells all of them.
+	const isCountedLater = text.isPartial && request.automatic !== undefined;
+	if (send && !isCountedLater && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	const called = givenTitle ?? titleOf(files, problems);
 	item.check();
 
+	// What is undefined is not sent; parallel is what the service does by itself.
 	const document: IDataObject = {
-		...(called !== undefined && { title: called }),
-		...(order === 'sequential' && { routing: order }),
+		title: called,
+		routing: order === 'sequential' ? order : undefined,
 		recipients,
 	};
-	const placeInDraft =
-		asksForOriginal(request) && !text.isPlaced
-			? async (id: string) => await planByDraft(item, id, { request, recipients }, fields)
-			: undefined;
+	const isPlaced = text.isPlaced || !asksForOriginal(request);
 	return await sendOnce(item, {
-		...stepsToDocument(item, { files, document, recipients, request, fields, placeInDraft }),
+		...stepsToDocument(item, { files, document, recipients, request, fields, isPlaced }),
 		send,
 		withinHours,
 		title: called,

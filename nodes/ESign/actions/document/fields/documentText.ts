@@ -4,15 +4,15 @@ import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
 import { asksForText, type FieldsRequest } from './read';
 import { isSearchable } from './text/flow';
-import { wordsOf } from './word/wordsOf';
+import { wordsOf } from './wordsOf';
 
 /** What is known of the text of a document. */
 export interface DocumentText {
-	/** As messages name it, with the number of its pages as far as that is known. */
+	/** As messages name it, with the number of its pages. */
 	name: string;
-	/** Of all files, in their order. */
+	/** Of all files that can be read, in their order. */
 	pages: readonly PageText[];
-	/** Whether a file is missing among them. */
+	/** Whether there are files that cannot be read, and may have tags and texts, too. */
 	isPartial: boolean;
 	/** Whether the document has these pages: of a Word file the words are known, not their places. */
 	isPlaced: boolean;
@@ -41,11 +41,11 @@ export async function readFilesText(
 	for (const { name, bytes } of files.binary) {
 		const pages = await readPages(bytes, request);
 		const isRead = pages.length > 0 && !pages.includes(UNREADABLE);
-		const words = isRead || !asksForText(request) ? pages : await wordsOf(bytes);
+		const known = isRead || !asksForText(request) ? pages : await wordsOf(bytes);
 		names.push(`"${name}"${counted(pages)}`);
-		all.push(...words);
-		if (words.length === 0) isPartial = true;
-		if (!isRead) isPlaced = false;
+		all.push(...known);
+		isPartial = isPartial || known.length === 0;
+		isPlaced = isPlaced && isRead;
 	}
 	return { name: listed(names), pages: all, isPartial, isPlaced };
 }
@@ -67,8 +67,7 @@ export async function readOriginal(
 	} catch (error) {
 		if (readCallFailure(error).code !== 'original_not_available') throw asThrown(error);
 	}
-	const name = `the document${counted(pages)}`;
-	return { name, pages, isPartial: pages.length === 0, isPlaced: true };
+	return { name: `the document${counted(pages)}`, pages, isPartial: false, isPlaced: true };
 }
 
 /** None if they cannot be counted for certain. */
@@ -85,15 +84,15 @@ function counted(pages: readonly PageText[]): string {
 	return pages.length === 1 ? ' (1 page)' : ` (${pages.length} pages)`;
 }
 
-/** Undefined if the number of pages is unknown. */
-export function lastPage({ pages, isPartial, isPlaced }: DocumentText): number | undefined {
-	return isPlaced && !isPartial ? pages.length : undefined;
+/** 0 if the number of pages is unknown. */
+export function lastPage({ pages, isPlaced }: DocumentText): number {
+	return isPlaced ? pages.length : 0;
 }
 
 /** Refuses a page behind the last one, if that is known. */
 export function checkPage(page: number, document: DocumentText, refuse: Refuse): void {
 	const last = lastPage(document);
-	if (last === undefined || page <= last) return;
+	if (last === 0 || page <= last) return;
 	const remedy = last === 1 ? 'Choose page 1' : `Choose a page from 1 to ${last}`;
 	refuse(`the document has no page ${page}`, remedy);
 }
@@ -110,8 +109,8 @@ export function placesOf(
 
 /** Where text may be that nobody can search; undefined if all of it is searched. */
 export function unreadPlaces(document: DocumentText): string | undefined {
-	const { name, pages, isPartial } = document;
-	if (isPartial || !pages.some(isSearchable)) return `in ${name}`;
+	const { name, pages } = document;
+	if (!pages.some(isSearchable)) return `in ${name}`;
 	const unread = pages.flatMap((page, index) =>
 		isSearchable(page) ? [] : [{ pageNumber: index + 1 }],
 	);

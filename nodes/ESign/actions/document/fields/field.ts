@@ -7,6 +7,7 @@ import {
 	text,
 	type ParameterValue,
 	type Value,
+	type ValuesOf,
 } from '../../../operation/parameters';
 import { MAX_LENGTH } from '../../../service/limits';
 import { more } from './fieldOptions';
@@ -15,34 +16,12 @@ import { FIELD_TYPES } from './fieldTypes';
 /** The longest text to look for: several lines. */
 const MAX_ANCHOR = 200;
 
-const coordinate = (displayName: string, name: string, preset: number, description: string) =>
-	number(name, displayName, {
-		min: 0,
-		max: 1,
-		mandatory: true,
-		typeOptions: { maxValue: 1 },
-		default: preset,
-		hint: `Fraction of the page ${displayName === 'Left' ? 'width' : 'height'}, from 0 to 1`,
-		description,
-	});
-
-const offset = (direction: string, name: string, description: string) =>
-	number(name, `Move ${direction}`, { min: -1, max: 1, default: 0, description });
-
-const extent = (displayName: string, name: string) =>
-	number(name, displayName, {
-		min: 0,
-		max: 1,
-		typeOptions: { maxValue: 1 },
-		default: 0,
-		hint: `Fraction of the page ${displayName.toLowerCase()}; 0 is what the type needs`,
-		description: `${displayName} as a fraction of the page; 0 is the usual size of the type, which at a text depends on the room there, too`,
-	});
+const FRACTION = { min: 0, max: 1, typeOptions: { maxValue: 1 } };
 
 /**
  * Who fills a field, and what it is. `recipient` takes the place of the service's `recipientId`.
  */
-const what: readonly Value[] = [
+const what = [
 	text('recipient', 'Recipient Name or ID', {
 		type: 'options',
 		max: MAX_LENGTH.email,
@@ -69,29 +48,31 @@ const place = choice('place', 'Place', {
 	description: 'Where the field is',
 });
 
-const position: readonly Value[] = [
+const position = [
 	integer('pageNumber', 'Page', {
 		min: 1,
 		mandatory: true,
 		default: 1,
 		description: 'The page that the field is on, counted from 1 through all files',
 	}),
-	coordinate(
-		'Left',
-		'xNorm',
-		0.1,
-		'Left edge as a fraction of the page width: 0 is its left edge, 1 its right',
-	),
-	coordinate(
-		'Top',
-		'yNorm',
-		0.8,
-		'Top edge as a fraction of the page height: 0 is its top, 1 its bottom',
-	),
+	number('xNorm', 'Left', {
+		...FRACTION,
+		mandatory: true,
+		default: 0.1,
+		hint: 'Fraction of the page width, from 0 to 1',
+		description: 'Left edge as a fraction of the page width: 0 is its left edge, 1 its right',
+	}),
+	number('yNorm', 'Top', {
+		...FRACTION,
+		mandatory: true,
+		default: 0.8,
+		hint: 'Fraction of the page height, from 0 to 1',
+		description: 'Top edge as a fraction of the page height: 0 is its top, 1 its bottom',
+	}),
 ];
 
 /** By a text of the document: the node finds it, and the field is where it stands. */
-const byText: readonly Value[] = [
+const byText = [
 	text('text', 'Text', {
 		max: MAX_ANCHOR,
 		mandatory: true,
@@ -119,16 +100,37 @@ const byText: readonly Value[] = [
 		default: 'only',
 		description: 'Which place counts if the text is there several times',
 	}),
-	offset(
-		'Right',
-		'xOffsetNorm',
-		'To the right, as a fraction of the page width; below 0 to the left',
-	),
-	offset('Down', 'yOffsetNorm', 'Down, as a fraction of the page height; below 0 up'),
+	number('xOffsetNorm', 'Move Right', {
+		min: -1,
+		max: 1,
+		default: 0,
+		description: 'To the right, as a fraction of the page width; below 0 to the left',
+	}),
+	number('yOffsetNorm', 'Move Down', {
+		min: -1,
+		max: 1,
+		default: 0,
+		description: 'Down, as a fraction of the page height; below 0 up',
+	}),
 ];
 
 /** Once in a row for both places: of two values of one name n8n presets the last. */
-const size: readonly Value[] = [extent('Width', 'widthNorm'), extent('Height', 'heightNorm')];
+const size = [
+	number('widthNorm', 'Width', {
+		...FRACTION,
+		default: 0,
+		hint: 'Fraction of the page width; 0 is what the type needs',
+		description:
+			'Width as a fraction of the page; 0 is the usual size of the type, which at a text depends on the room there, too',
+	}),
+	number('heightNorm', 'Height', {
+		...FRACTION,
+		default: 0,
+		hint: 'Fraction of the page height; 0 is what the type needs',
+		description:
+			'Height as a fraction of the page; 0 is the usual size of the type, which at a text depends on the room there, too',
+	}),
+];
 
 /** What says where a field by a text is. */
 export const ANCHOR_VALUES = [...byText, ...size];
@@ -143,6 +145,12 @@ export const FIELD_VALUES = [
 
 const AT_POSITION = [place, ...FIELD_VALUES];
 const AT_TEXT = [place, ...what, ...ANCHOR_VALUES, ...more];
+
+/** A field as it is asked for, with what else the service takes of it. */
+export type AskedField = ValuesOf<typeof AT_POSITION> & ValuesOf<typeof AT_TEXT>;
+
+/** As the service takes it (docs/service.md section 2). */
+export type Place = Required<ValuesOf<typeof position> & ValuesOf<typeof size>>;
 
 const shownAt = (chosen: string, values: readonly Value[]) =>
 	values.map((value) => value.with({ displayOptions: { show: { place: [chosen] } } }));

@@ -1,16 +1,8 @@
-import {
-	choice,
-	id,
-	integer,
-	text,
-	texts,
-	toggle,
-	type Value,
-} from '../../../operation/parameters';
+import { choice, id, integer, text, texts, toggle } from '../../../operation/parameters';
 import { FONT_SIZE, MAX_LENGTH, MAX_CHOICES } from '../../../service/limits';
 
 /** What a field may have beside its place, by the service's names (docs/service.md section 2). */
-export const more: readonly Value[] = [
+export const more = [
 	id('id', 'ID', {
 		description: 'An ID for the field. IDs do not stay the same when fields are replaced.',
 	}),

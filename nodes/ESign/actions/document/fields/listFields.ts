@@ -1,10 +1,9 @@
 import type { Item, Refuse } from '../../../operation/parameters';
 import { checkPage, placesOf, unreadPlaces, type DocumentText } from './documentText';
-import type { Planning, WantedField } from './planned';
-import type { RequestedField } from './read';
+import type { AskedField } from './field';
+import type { Planning, WantedField } from './placeFields';
 import { placeOf } from './recipients';
-import { findTexts, MAX_MATCHES, nearestText } from './text/find';
-import type { Match } from './text/match';
+import { findTexts, MAX_MATCHES, nearestText, type Match } from './text/find';
 
 /**
  * What Word may have put before a paragraph by itself; then it is not among the words of the file:
@@ -21,39 +20,35 @@ export async function listFields(
 	{ problems }: Item,
 	{ request: { label, fields }, recipients, document }: Planning,
 ): Promise<WantedField[]> {
-	const texts = fields.map(({ text = '' }) => text);
-	const found = await findTexts(
-		document.pages,
-		document.isPlaced ? texts : texts.map((text) => text.replace(NUMBERING, '')),
+	const texts = fields.map(({ text = '' }) =>
+		document.isPlaced ? text : text.replace(NUMBERING, ''),
 	);
+	const found = await findTexts(document.pages, texts);
 	const wanted: WantedField[] = [];
 	for (const [index, { recipient: name, ...field }] of fields.entries()) {
 		const parameter = `${label} > ${index + 1}`;
 		const refuseName = problems.at(`${parameter} > Recipient`);
 		const recipient = name === undefined ? undefined : placeOf(name, recipients, refuseName);
-		let matches: readonly Match[] = [];
-		if (field.text === undefined)
-			checkPage(Number(field.pageNumber), document, problems.at(parameter));
-		else {
-			const refuse = problems.at(`${parameter} > Text`);
-			matches = await chosen(field, found[index] ?? [], document, refuse);
-		}
+		const refuse = problems.at(field.text === undefined ? parameter : `${parameter} > Text`);
+		if (field.text === undefined) checkPage(Number(field.pageNumber), document, refuse);
+		const matches = await chosen(field, found[index] ?? [], document, refuse);
 		// Who signs is known also where the places are not.
 		const places = matches.length > 0 ? matches : [undefined];
-		wanted.push(...places.map((match) => ({ recipient, field, match })));
+		wanted.push(...places.map((match) => ({ ...field, recipient, match })));
 	}
 	return wanted;
 }
 
 /** The places of a text that count; none where that is not known yet, or refused. */
 async function chosen(
-	{ text = '', occurrence = 'only' }: RequestedField,
+	{ text, occurrence = 'only' }: AskedField,
 	matches: readonly Match[],
 	document: DocumentText,
 	refuse: Refuse,
 ): Promise<readonly Match[]> {
 	const { isPlaced, isPartial } = document;
-	if (matches.length === 0 && (isPlaced || !isPartial)) await refuseMissing(text, document, refuse);
+	if (text === undefined) return [];
+	if (matches.length === 0 && !isPartial) await refuseMissing(text, document, refuse);
 	if (occurrence === 'first') return matches.slice(0, 1);
 	if (matches.length > MAX_MATCHES) {
 		refuse(`"${text}" is there more than ${MAX_MATCHES} times`, 'Choose First, or a longer text');

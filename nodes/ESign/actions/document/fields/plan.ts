@@ -1,40 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import { signatureFields } from './automaticPlacement';
 import { checkPage, lastPage, readOriginal } from './documentText';
+import { FIELD_VALUES } from './field';
 import { listFields } from './listFields';
 import { fieldsMode } from './parameters';
-import { placeFields, type PlannedField, type Planning, type WantedField } from './planned';
+import { placeFields, signs, type Planning, type WantedField } from './placeFields';
 import type { AutomaticRequest } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
 import { tagFields } from './tags/tagFields';
 
 /**
+ * Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with
+ * 17 and 16 pt between.
+ */
+const ROW = { height: 0.06, step: 0.08 };
+const BOTTOM = 0.96;
+const SIGNATURE = { xNorm: 0.08, widthNorm: 0.38 };
+const NAME = { xNorm: 0.48, widthNorm: 0.24 };
+const DATE = { xNorm: 0.74, widthNorm: 0.18 };
+
+/** What the service takes of a field, beside who fills it. */
+const TAKEN = new Set<string>(FIELD_VALUES.map(({ name }) => name));
+
+/** What is known of the fields of a document before there is a draft. */
+export type PlanBefore = Omit<Planning, 'document'> & { fields: readonly WantedField[] };
+
+/**
  * The fields of a draft, placed by its `original`.
  *
- * @param expected what the words of the files have asked for
  * @throws NodeOperationError if they cannot be placed
  */
 export async function planByDraft(
 	item: Item,
 	id: string,
-	asked: Omit<Planning, 'document'>,
-	expected: readonly PlannedField[],
-): Promise<readonly PlannedField[]> {
+	{ request, recipients, fields: expected }: PlanBefore,
+): Promise<WantedField[]> {
 	const { problems } = item;
-	const document = await readOriginal(item, id, asked.request);
-	const planned = await planFields(item, { ...asked, document });
-	const lost = expected.find(({ isTag, recipient, input: { type } }) => {
-		const isSame = (field: PlannedField) =>
-			field.isTag && field.recipient === recipient && field.input.type === type;
-		return isTag && !planned.some(isSame);
-	});
-	if (lost && !problems.any) {
-		const tag = `${lost.input.type.toLowerCase()} ${Number(lost.recipient) + 1}`;
-		const what = `the tag [[${tag}]] is in a file, but cannot be found in the PDF made of it`;
-		problems.add('Automatic Placement > Use Tags', what, 'Check that it can be seen in the file');
-	}
+	const document = await readOriginal(item, id, request);
+	const planned = await planFields(item, { request, recipients, document }, expected);
 	// Other than before there was a draft, something was changed at the service.
 	if (problems.any) throw item.error(...problems.told(''));
 	return planned;
@@ -43,22 +47,49 @@ export async function planByDraft(
 /**
  * Resolves who fills each field and where it is, and adds what is wrong to the problems of the
  * item. Before there is a draft, the places may not be known.
+ *
+ * @param expected what the words of the files have asked for, before there was a draft
  */
-export async function planFields(item: Item, planning: Planning): Promise<PlannedField[]> {
-	const { label, automatic, fields } = planning.request;
+export async function planFields(
+	item: Item,
+	planning: Planning,
+	expected: readonly WantedField[] = [],
+): Promise<WantedField[]> {
+	const { problems } = item;
+	const { request, document } = planning;
+	const { label, automatic, fields } = request;
 	const wanted = automatic
 		? await automaticFields(item, planning, automatic)
 		: await listFields(item, planning);
 	// Of more entries than that it was said when they were read.
 	if (wanted.length > MAX_FIELDS && fields.length <= MAX_FIELDS)
-		item.problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
-	return await placeFields(wanted.slice(0, MAX_FIELDS));
+		problems.add(label, `has ${wanted.length} fields`, `Use ${MAX_FIELDS} at most`);
+	if (!problems.any) refuseLost(expected, wanted, problems);
+	if (document.isPlaced && !problems.any) await placeFields(wanted);
+	return wanted;
+}
+
+/** A tag that is among the words of a file must be in the PDF made of it, too. */
+function refuseLost(
+	expected: readonly WantedField[],
+	wanted: readonly WantedField[],
+	problems: Problems,
+): void {
+	const lost = expected.find(({ match, recipient, type }) => {
+		const isSame = (field: WantedField) =>
+			field.match && field.recipient === recipient && field.type === type;
+		return match && !wanted.some(isSame);
+	});
+	if (!lost) return;
+	const tag = `${lost.type?.toLowerCase()} ${Number(lost.recipient) + 1}`;
+	const what = `the tag [[${tag}]] is in a file, but cannot be found in the PDF made of it`;
+	problems.add('Automatic Placement > Use Tags', what, 'Check that it can be seen in the file');
 }
 
 async function automaticFields(
 	item: Item,
 	planning: Planning,
-	{ page, signers: named, useTags, ...beside }: AutomaticRequest,
+	{ page, signers: named = [], useTags, ...beside }: AutomaticRequest,
 ): Promise<WantedField[]> {
 	const { problems } = item;
 	const { recipients, document } = planning;
@@ -76,25 +107,43 @@ async function automaticFields(
 	if (tagged) return tagged;
 
 	const last = lastPage(document);
-	if (page !== 'last') checkPage(page, document, problems.at('Automatic Placement > Page Number'));
-	else if (last === undefined && document.isPlaced) {
+	if (page !== undefined)
+		checkPage(page, document, problems.at('Automatic Placement > Page Number'));
+	else if (last === 0 && document.isPlaced) {
 		const what = `the number of pages of ${document.name} is not known`;
 		problems.add('Automatic Placement > Page', what, 'Choose First Page or Page Number there');
 	}
-	const pageNumber = page === 'last' ? (last ?? 1) : page;
-	return signatureFields(signers, { pageNumber, ...beside });
+	return signatureFields(signers, page ?? last, beside);
+}
+
+/**
+ * One box per signer, the first on top; none overlaps another or leaves the page for up to ten
+ * signers.
+ */
+export function signatureFields(
+	signers: ReadonlyArray<number | undefined>,
+	pageNumber: number,
+	{ addName, addDate }: Pick<AutomaticRequest, 'addName' | 'addDate'>,
+): WantedField[] {
+	return signers.flatMap((recipient, index) => {
+		const rowsBelow = signers.length - 1 - index;
+		const top = BOTTOM - ROW.height - rowsBelow * ROW.step;
+		// Four decimals, a twelfth of a point: no rounding error of a sum reaches the request.
+		const place = { recipient, pageNumber, yNorm: Number(top.toFixed(4)), heightNorm: ROW.height };
+		const fields = [{ ...place, type: 'SIGNATURE', ...SIGNATURE }];
+		if (addName) fields.push({ ...place, type: 'NAME', ...NAME });
+		if (addDate) fields.push({ ...place, type: 'DATE', ...DATE });
+		return fields;
+	});
 }
 
 /** Sending needs a signature field per signer (docs/service.md section 3). */
 export function checkEverySignerSigns(
-	fields: readonly PlannedField[],
+	fields: readonly WantedField[],
 	recipients: readonly NamedRecipient[],
 	problems: Problems,
 ): void {
-	const signing = new Set(
-		fields.filter(({ input }) => input.type === 'SIGNATURE').map(({ recipient }) => recipient),
-	);
-	const without = recipients.filter(({ type }, index) => type !== 'cc' && !signing.has(index));
+	const without = recipients.filter(({ type }, index) => type !== 'cc' && !signs(index, fields));
 	if (without.length === 0) return;
 	const whom = without.map(({ email }) => email).join(', ');
 	problems.add(
@@ -104,12 +153,13 @@ export function checkEverySignerSigns(
 	);
 }
 
+/** As the service takes them. */
 export function fieldInputs(
-	fields: readonly PlannedField[],
+	fields: readonly WantedField[],
 	recipientIds: ReadonlyArray<string | undefined> = [],
 ): IDataObject[] {
-	return fields.map(({ recipient = -1, input }) => {
-		const recipientId = recipientIds[recipient];
-		return recipientId === undefined ? input : { ...input, recipientId };
+	return fields.map(({ recipient = -1, ...field }) => {
+		const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
+		return { ...Object.fromEntries(taken), recipientId: recipientIds[recipient] } as IDataObject;
 	});
 }

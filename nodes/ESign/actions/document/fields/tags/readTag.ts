@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FIELD_TYPES } from '../fieldTypes';
 import { placeAmong, useOneOf, type NamedRecipient } from '../recipients';
-import { fold } from '../text/fold';
-import { UNKNOWN } from '../text/glyph';
-import { mostAlike } from '../text/mostAlike';
+import { fold, mostAlike } from '../text/compare';
+import { UNKNOWN } from '../text/flow';
 
 /**
  * What stands in double brackets, with the recipients ada@example.com and grace@x-y.com:
@@ -70,8 +69,12 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 		const whom = recipients[recipient];
 		if (!whom) continue;
 		if (whom.type === 'cc') return refused(`names ${whom.email}, who is a cc`, 'Name a signer');
-		const isOptional = named !== wanted && { required: false };
-		const input = { type, ...isOptional, ...detailsIn(type, tail.join(':')) };
+		const isChoice = type === 'DROPDOWN' || type === 'RADIO_GROUP';
+		const input = {
+			type,
+			required: named === wanted ? undefined : false,
+			[isChoice ? 'dropdownOptions' : 'placeholderText']: detailsIn(tail.join(':')),
+		};
 		return { kind: 'tag', recipient, input };
 	}
 	const who = types[0] && named.slice(types[0].folded.length);
@@ -82,12 +85,10 @@ function refused(what: string, remedy: string): Refusal {
 	return { kind: 'refused', what, remedy: `${remedy}, or switch off Use Tags` };
 }
 
-/** Behind the colon there are options, with commas between, or a placeholder. */
-function detailsIn(type: string, tail: string) {
-	const text = tail.replaceAll('-\n', '').replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
-	if (text === '') return {};
-	const isChoice = type === 'DROPDOWN' || type === 'RADIO_GROUP';
-	return isChoice ? { dropdownOptions: text } : { placeholderText: text };
+/** What stands behind the colon: options, with commas between, or a placeholder. */
+function detailsIn(tail: string): string | undefined {
+	const lines = tail.replaceAll('-\n', '').replace(/\s+/g, ' ');
+	return lines.replace(/\p{C}/gu, '').trim() || undefined;
 }
 
 /** @param who what stands behind the longest type, if there is one */

@@ -1,12 +1,23 @@
 import { listed, runOf, type Words } from '../../../../client';
 import { checkObject, type Item } from '../../../../operation/parameters';
+import { LoopTurn, type PageText } from '../../../../pdf';
 import { placesOf, unreadPlaces, type DocumentText } from '../documentText';
-import { FIELD_VALUES } from '../field';
+import { more } from '../fieldOptions';
 import { fieldsMode } from '../parameters';
-import type { Planning, WantedField } from '../planned';
-import { UNKNOWN } from '../text/glyph';
-import type { Match } from '../text/match';
-import { findTags, type Bracketed } from './findTags';
+import { signs, type Planning, type WantedField } from '../placeFields';
+import type { NamedRecipient } from '../recipients';
+import { inOrder, matchIn, MAX_MATCHES, type Match } from '../text/find';
+import { flowsOf, UNKNOWN } from '../text/flow';
+import { readTag, type Reading } from './readTag';
+
+/** What stands in double brackets, and where. */
+type Bracketed = Match & { reading: Reading };
+
+/** The longest that a tag with its options may be. */
+const BRACKETS = /\[\[[^[\]]{1,3500}\]\]/g;
+
+/** In either of its widths. */
+const BRACKET = /[[［]/;
 
 const PLACED: Words = (places) => `Placed ${listed(places)}`;
 
@@ -15,11 +26,6 @@ const NOT_LOOKED_FOR: Words = (places) =>
 
 const NO_TAGS: Words = (places) =>
 	`Text in double brackets is no tag without a type of field and a recipient: ${listed(places)}`;
-
-/** What a tag may say. */
-const TAG_VALUES = FIELD_VALUES.filter(({ name }) =>
-	['type', 'required', 'placeholderText', 'dropdownOptions'].includes(name),
-);
 
 /**
  * The fields that the tags of a document ask for; undefined if it has none, whatever else stands in
@@ -33,44 +39,74 @@ export async function tagFields(
 	signers: ReadonlyArray<number | undefined>,
 ): Promise<WantedField[] | undefined> {
 	const { problems, context } = item;
+	const run = runOf(context);
+	const { isPlaced, isPartial } = document;
 	const found = await findTags(document.pages, recipients);
 	const unread = unreadPlaces(document);
-	if (unread !== undefined && document.isPlaced) runOf(context).hintAt(NOT_LOOKED_FOR, unread);
+	if (unread !== undefined && isPlaced) run.hintAt(NOT_LOOKED_FOR, unread);
 	if (found.every(({ reading }) => reading.kind === 'other')) {
-		for (const match of document.isPlaced ? found : [])
-			runOf(context).hintAt(NO_TAGS, `${spelt(match)} ${placesOf(document, [match])}`, 'info');
+		for (const match of isPlaced ? found : [])
+			run.hintAt(NO_TAGS, labelOf(match, document), 'info');
 		return undefined;
 	}
 
-	const fields = fieldsOf(item, document, found);
-	const signing = fields.filter(({ field }) => field.type === 'SIGNATURE');
-	for (const signer of document.isPartial ? [] : signers) {
-		if (signer === undefined || signing.some(({ recipient }) => recipient === signer)) continue;
+	const fields: WantedField[] = [];
+	for (const { reading, ...match } of found) {
+		const label = labelOf(match, document);
+		if (reading.kind === 'tag') {
+			const { recipient, input } = reading;
+			const { type, ...details } = input;
+			const field = checkObject({ value: details }, more, label, item);
+			fields.push({ ...field, type, recipient, match });
+		} else problems.add(label, reading.what, reading.remedy);
+	}
+	for (const signer of isPartial ? [] : signers) {
+		if (signer === undefined || signs(signer, fields)) continue;
 		const what = `there is no signature tag for ${recipients[signer]?.email}`;
 		const tag = `[[signature ${signer + 1}]]`;
 		problems.add(fieldsMode.label, what, `Write ${tag} in the document, or switch off Use Tags`);
 	}
-	if (document.isPlaced && !problems.any) {
+	if (isPlaced && !problems.any) {
 		const count = fields.length === 1 ? '1 field' : `${fields.length} fields`;
-		runOf(context).hintAt(PLACED, `${count} by tags ${placesOf(document, found)}`, 'info');
+		run.hintAt(PLACED, `${count} by tags ${placesOf(document, found)}`, 'info');
 	}
 	return fields;
 }
 
-/** Whatever else stands in double brackets is refused. */
-function fieldsOf(item: Item, document: DocumentText, found: readonly Bracketed[]): WantedField[] {
-	const fields: WantedField[] = [];
-	for (const { reading, ...match } of found) {
-		const label = `${spelt(match)} ${placesOf(document, [match])}`;
-		if (reading.kind === 'tag') {
-			const { recipient, input } = reading;
-			const field = checkObject({ value: input }, TAG_VALUES, label, item);
-			fields.push({ recipient, isTag: true, field: { ...field, type: input.type }, match });
-		} else item.problems.add(label, reading.what, reading.remedy);
-	}
-	return fields;
+function labelOf(match: Match, document: DocumentText): string {
+	const text = match.text.replace(/\s+/g, ' ').replaceAll(UNKNOWN, '?');
+	return `${text} ${placesOf(document, [match])}`;
 }
 
-function spelt({ text }: Pick<Match, 'text'>): string {
-	return text.replace(/\s+/g, ' ').replaceAll(UNKNOWN, '?');
+/** In the order of reading, at least 500 if there are as many. */
+export async function findTags(
+	pages: readonly PageText[],
+	recipients: readonly NamedRecipient[],
+): Promise<Bracketed[]> {
+	const found: Bracketed[] = [];
+	const turn = new LoopTurn();
+	// Most pages have none: they need not be put in order.
+	const searched = pages.map((page) => (hasBracket(page) ? page : { ...page, runs: [] }));
+	for await (const flow of flowsOf(searched)) {
+		for (const { 0: brackets, index } of flow.folded.matchAll(BRACKETS)) {
+			await turn.pause();
+			const match = matchIn(flow, index, index + brackets.length);
+			const text = match.text.normalize('NFKC').replace(/^\[\s*\[|\]\s*\]$/g, '');
+			const reading = readTag(text, recipients);
+			if (reading) found.push({ ...match, reading });
+		}
+		// Each may be found in both orders of its page.
+		if (found.length > 2 * MAX_MATCHES) break;
+	}
+	// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
+	found.sort((one, other) => Number(isTag(other)) - Number(isTag(one)));
+	return inOrder(found);
+}
+
+function isTag({ reading }: Bracketed): boolean {
+	return reading.kind === 'tag';
+}
+
+function hasBracket({ runs }: PageText): boolean {
+	return runs.some(({ texts }) => texts.some((text = '') => BRACKET.test(text)));
 }

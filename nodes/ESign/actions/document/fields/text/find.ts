@@ -1,8 +1,28 @@
-import { LoopTurn, type PageText } from '../../../../pdf';
-import { flowsOf, gapBetween, isTooFull, type Flow } from './flow';
-import { fold } from './fold';
-import { inOrder, matchIn, type Match } from './match';
-import { mostAlike } from './mostAlike';
+import { LoopTurn, type PageText, type TextRun } from '../../../../pdf';
+import { fold, mostAlike } from './compare';
+import { flowsOf, gapBetween, type Flow, type Glyph } from './flow';
+
+/** In points from the top left corner of the page as it is seen. */
+export interface Box {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** A text where it stands in the document. */
+export interface Match {
+	page: PageText;
+	pageNumber: number;
+	/** The place of its first glyph in the order of reading. */
+	place: number;
+	/** As it is written, with a space or the end of a line where there is one. */
+	text: string;
+	/** Its longest piece, if it is broken over lines. */
+	box: Box;
+	/** That it begins in. */
+	run: TextRun;
+}
 
 /** More than a document may have fields. */
 export const MAX_MATCHES = 500;
@@ -14,24 +34,11 @@ const WITHIN_WORD =
 /** A part of the em: what is higher or lower is no part of the word. */
 const RAISED = 0.1;
 
+/** In characters: what is compared with a text in one go. */
+const PIECE = 4_000;
+
 /** Of a text that is like another one, so many of its characters are others at most. */
 const MOST_CHANGES = 0.4;
-
-/**
- * The flows of the pages one after the other; anything else may run between two of them.
- *
- * @param isWanted whether something may be found on a page: others need not be put in order
- */
-export async function* flowsByPage(
-	pages: readonly PageText[],
-	isWanted: (page: PageText) => boolean = () => true,
-): AsyncGenerator<Flow[]> {
-	const turn = new LoopTurn();
-	for (const [index, page] of pages.entries()) {
-		await turn.pause();
-		yield isTooFull(page) || !isWanted(page) ? [] : await flowsOf(page, index + 1, turn);
-	}
-}
 
 /**
  * Where each of the texts stands as whole words, in the order of reading: by page, from top to
@@ -41,14 +48,18 @@ export async function findTexts(
 	pages: readonly PageText[],
 	texts: readonly string[],
 ): Promise<Match[][]> {
+	// Several fields may be at the same text, which is looked for once.
 	const all = new Map(texts.map((text): [string, Match[]] => [fold(text), []]));
 	const turn = new LoopTurn();
-	for await (const flows of flowsByPage(pages)) {
+	for await (const flow of flowsOf(pages)) {
 		for (const [wanted, found] of all) {
-			const here: Match[] = [];
-			for (const flow of flows) here.push(...(await wholeWords(flow, wanted, turn)));
-			found.push(...inOrder(here).slice(0, MAX_MATCHES + 1 - found.length));
+			// Each place may be found in both orders of its page.
+			if (found.length <= 2 * MAX_MATCHES) found.push(...(await wholeWords(flow, wanted, turn)));
 		}
+	}
+	for (const [wanted, found] of all) {
+		await turn.pause();
+		all.set(wanted, inOrder(found).slice(0, MAX_MATCHES + 1));
 	}
 	return texts.map((text) => all.get(fold(text)) ?? []);
 }
@@ -75,14 +86,17 @@ export async function nearestText(
 	let least = MOST_CHANGES * wanted.length;
 	let nearest: Match | undefined;
 	const turn = new LoopTurn();
-	for await (const flows of flowsByPage(pages)) {
-		for (const flow of flows) {
+	for await (const flow of flowsOf(pages)) {
+		for (let begin = 0; begin < flow.folded.length; begin += PIECE) {
 			await turn.pause();
-			const { end, changes } = mostAlike(wanted, flow.folded);
+			// It may have begun in the piece before.
+			const start = Math.max(0, begin - 2 * wanted.length);
+			const piece = flow.folded.slice(start, begin + PIECE);
+			const { end, changes } = mostAlike(wanted, piece);
 			if (changes >= least) continue;
 			least = changes;
-			let from = Math.max(0, end - wanted.length);
-			let to = end;
+			let to = start + end;
+			let from = Math.max(0, to - wanted.length);
 			while (isWithinWord(flow, from)) from--;
 			while (isWithinWord(flow, to)) to++;
 			nearest = matchIn(flow, from, to);
@@ -95,7 +109,53 @@ export async function nearestText(
 function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
 	const [before, next] = [glyphs[at - 1], glyphs[at]];
 	if (!before || !next || gapBetween(before, next) !== '') return false;
-	const isRaised = Math.abs(next.depth - before.depth) > RAISED * before.run.size;
-	if (isRaised) return false;
+	if (Math.abs(next.depth - before.depth) > RAISED * before.run.size) return false;
 	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
+}
+
+/** The text from one character of a flow to another, behind it. */
+export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: number): Match {
+	const first = glyphs[from] as Glyph;
+	let text = first.text;
+	const pieces = [[first]];
+	let before = first;
+	for (const glyph of glyphs.slice(from, to)) {
+		if (glyph === before) continue;
+		const gap = gapBetween(before, glyph);
+		text += gap + glyph.text;
+		if (gap === '\n') pieces.push([]);
+		pieces.at(-1)?.push(glyph);
+		before = glyph;
+	}
+	const boxes = pieces.map(boxAround);
+	const box = boxes.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+	return { page, pageNumber, place: first.place, text: text.trim(), box, run: first.run };
+}
+
+/** A glyph is one em high, a quarter of it below the baseline. */
+function boxAround(glyphs: readonly Glyph[]): Box {
+	const xs: number[] = [];
+	const ys: number[] = [];
+	for (const { run, begin, end, depth } of glyphs) {
+		for (const along of [begin, end]) {
+			const [x, y] = [along * run.dx - depth * run.dy, along * run.dy + depth * run.dx];
+			xs.push(x - 0.25 * run.ux, x + 0.75 * run.ux);
+			ys.push(y - 0.25 * run.uy, y + 0.75 * run.uy);
+		}
+	}
+	const [left, top] = [Math.min(...xs), Math.min(...ys)];
+	return { left, top, right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+function lengthOf({ left, top, right, bottom }: Box): number {
+	return Math.hypot(right - left, bottom - top);
+}
+
+/**
+ * In the order of reading. Both orders of a page have most texts: of two that begin with one glyph,
+ * the first counts.
+ */
+export function inOrder<Found extends Match>(matches: readonly Found[]): Found[] {
+	const byPlace = new Map(matches.toReversed().map((match) => [match.place, match]));
+	return [...byPlace.values()].sort((one, other) => one.place - other.place);
 }

@@ -1,20 +1,31 @@
-import type { Document } from '../../../client';
+import type { Document } from '../../client';
 import {
 	choices,
 	collection,
 	EMAIL,
 	moment,
 	number,
+	paging,
 	text,
+	wantedCount,
 	type Item,
-} from '../../../operation/parameters';
-import { MAX_LENGTH } from '../../../service/limits';
+} from '../../operation/parameters';
+import { MAX_LENGTH } from '../../service/limits';
+import { withWaitingFor } from './get.operation';
+
+export const option = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many documents',
+	description:
+		'List documents of the mode of the API key: all of them, or those with a status, a date, a title or a recipient',
+};
 
 /** The statuses in the order in which a document can have them (docs/service.md section 3). */
 const LIFE = ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'];
 
 /** Everything but a status is applied here, because the service filters by nothing else. */
-export const filters = collection(
+const filters = collection(
 	'filters',
 	'Filters',
 	[
@@ -58,28 +69,30 @@ export const filters = collection(
 	{ placeholder: 'Add Filter' },
 );
 
-type DocumentFilters = ReturnType<typeof filters.read>;
+export const description = [...paging, filters];
 
-/** What the filters of one item ask for; an age has become a moment. */
-export function readFilters(item: Item): DocumentFilters {
-	const { olderThanDays, ...given } = item.read(filters);
-	const createdBefore = earlier(given.createdBefore, olderThanDays);
-	const { createdAfter = '' } = given;
-	if (createdBefore !== undefined && createdAfter >= createdBefore) {
-		const what = 'is not later than Created After, so no document can be found';
-		const label = createdBefore === given.createdBefore ? 'Created Before' : 'Older Than (Days)';
-		item.problems.add(`Filters > ${label}`, what, 'Correct one of the two');
-	}
-	return { ...given, createdBefore };
+export const endpoint = 'GET /documents';
+
+export async function execute(item: Item) {
+	return (await findDocuments(item, readFilters(item), wantedCount(item))).map(withWaitingFor);
 }
+
+type DocumentFilters = ReturnType<typeof readFilters>;
 
 const MS_PER_DAY = 86_400_000;
 
-function earlier(moment: string | undefined, days: number | undefined): string | undefined {
-	if (days === undefined) return moment;
-	// As far back as there are dates; nobody's documents are older.
-	const back = new Date(Math.max(0, Date.now() - days * MS_PER_DAY)).toISOString();
-	return moment === undefined || back < moment ? back : moment;
+/** What the filters of one item ask for; dates and an age have become milliseconds since 1970. */
+function readFilters(item: Item) {
+	const { olderThanDays = -Infinity, createdAfter, createdBefore, ...given } = item.read(filters);
+	const after = createdAfter === undefined ? -Infinity : Date.parse(createdAfter);
+	const before = createdBefore === undefined ? Infinity : Date.parse(createdBefore);
+	const until = Math.min(before, Date.now() - olderThanDays * MS_PER_DAY);
+	if (after >= until) {
+		const what = 'is not later than Created After, so no document can be found';
+		const label = until === before ? 'Created Before' : 'Older Than (Days)';
+		item.problems.add(`Filters > ${label}`, what, 'Correct one of the two');
+	}
+	return { ...given, after, until };
 }
 
 /**
@@ -87,16 +100,16 @@ function earlier(moment: string | undefined, days: number | undefined): string |
  * status asked for, which the service filters by, and the rest here. A list that is seen to be
  * newest first is read no further than Created After.
  */
-export async function findDocuments(
+async function findDocuments(
 	item: Item,
 	asked: DocumentFilters,
 	limit: number | undefined,
 ): Promise<Document[]> {
-	const { status = [], ...local } = asked;
-	const isLocal = Object.values(local).some((value) => value !== undefined);
-	const keep = isLocal ? (document: Document) => matches(document, local) : undefined;
-	const { createdAfter } = local;
-	const since = createdAfter === undefined ? undefined : () => Date.parse(createdAfter);
+	const { status = [], after, until, recipientEmail, titleContains } = asked;
+	const isTimed = after > -Infinity || until < Infinity;
+	const isLocal = isTimed || recipientEmail !== undefined || titleContains !== undefined;
+	const keep = isLocal ? (document: Document) => matches(document, asked) : undefined;
+	const since = after > -Infinity ? () => after : undefined;
 	// In the order in which a document passes through them: one that moves on meanwhile is met again,
 	// not missed.
 	const stages = LIFE.filter((stage) => status.includes(stage));
@@ -115,11 +128,11 @@ function matches(
 	{ title, created_at: createdAt, recipients }: Document,
 	asked: DocumentFilters,
 ): boolean {
-	const { createdAfter, createdBefore, recipientEmail, titleContains } = asked;
+	const { after, until, recipientEmail, titleContains } = asked;
 	const at = Date.parse(createdAt);
 	return (
-		(createdAfter === undefined || at > Date.parse(createdAfter)) &&
-		(createdBefore === undefined || at < Date.parse(createdBefore)) &&
+		(after === -Infinity || at > after) &&
+		(until === Infinity || at < until) &&
 		(titleContains === undefined || includes(title, titleContains)) &&
 		(recipientEmail === undefined || recipients.some(({ email }) => same(email, recipientEmail)))
 	);
