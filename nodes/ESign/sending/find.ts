@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
+import { asItIs, createdSince, documentsSince, type Known } from './known/documentList';
 import { isAnothers, isOpenForAnother, type Kept, type OpenRequest } from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
@@ -52,7 +52,7 @@ async function look(
 	const { item, kept } = wanted;
 	const since = request.sentAt?.wallClock ?? beginningOf(kept);
 	try {
-		const known = await documentsSince(item, momentOf(since - CLOCK_SET_MS), readSince);
+		const known = await documentsSince(item, since - CLOCK_SET_MS, readSince);
 		const own = await amongOwn(wanted, known, readSince, isCertain);
 		if (own && (isOut(own) || !request.sentAt)) return own;
 		// A draft of the item is what came of another try: what this request has sent goes first.
@@ -103,13 +103,14 @@ async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number
 	const { item, kept, isSkipping } = wanted;
 	const own: Own[] = [];
 	for (const one of await ownOf(wanted, known)) {
-		const { id } = one.document;
+		const { id, status } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
 		if (kept.made.includes(id) && !(one.isDone && isSkipping)) continue;
 		if (isOpenForAnother(kept, item.id, id)) continue;
-		// Before the item was corrected its draft may have been sent, after the list was read, too.
-		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
-		own.push({ ...one, document });
+		// A draft of before the item was corrected may have been sent after the list was read, too.
+		const since = one.isSame ? readSince : client.now();
+		const document = status === 'draft' ? await asItIs(item, one, since) : undefined;
+		own.push({ ...one, document: document ?? one.document });
 	}
 	return own;
 }
@@ -132,13 +133,6 @@ function beginningOf({ line: { beganAt = 0 } }: Kept): number {
 	return beganAt > client.moment().wallClock ? 0 : beganAt;
 }
 
-/** Of documents those created since the executions began that were retried from each other. */
-async function ofLine({ item, kept }: Wanted, known: readonly Known[]): Promise<Known[]> {
-	const beganAt = momentOf(beginningOf(kept));
-	const { possible } = await client.serviceTime(item.context, beganAt);
-	return known.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
-}
-
 /**
  * Of the documents that were sent and are recorded as no item's. What goes out by its ID is
  * recorded before: only what was sent in one request can be among them.
@@ -148,20 +142,18 @@ async function amongFree(
 	request: OpenRequest,
 	listed: readonly Known[],
 ): Promise<Document | undefined> {
-	const { item, owner, creation, kept, memory } = wanted;
+	const { item, names, creation, kept, memory } = wanted;
 	const { sentAt } = request;
-	const titleOf = async () => await creation.titleOf?.();
-	const sentOf = (all: readonly Known[]) =>
-		all.map(({ document }) => document).filter(({ status }) => status !== 'draft');
-	const sentSince = async () =>
-		await memory.sentAmong(sentOf(await ofLine(wanted, listed)), titleOf);
+	const sent = listed.filter(({ document }) => document.status !== 'draft');
 	const alike = sentAt
-		? await sentThen(wanted, { ...request, sentAt }, sentOf(listed))
-		: await sentSince();
-	const owners = await memory.ownersOf(alike.map(({ document }) => document));
+		? await sentThen(wanted, request, sentAt, sent)
+		: await memory.sentAmong(
+				await createdSince(item, sent, beginningOf(kept), TOLERANCE_MS),
+				creation.titleOf,
+			);
+	const areOthers = await memory.areOthers(alike.map(({ document }) => document));
 	const free = alike.filter(({ document: { id } }, index) => {
-		if (isOpenForAnother(kept, item.id, id)) return false;
-		return owners[index] !== 'another' && !isAnothers(kept, owner, id);
+		return !areOthers[index] && !isAnothers(kept, names, id);
 	});
 	// What was withdrawn counts where nothing else does.
 	const out = free.filter(({ document }) => isOut(document));
@@ -175,17 +167,17 @@ async function amongFree(
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
 }
 
-/** A request that was sent, and when its answer was lost. */
-type Sent = OpenRequest & { sentAt: Timestamp };
-
 /** Of the documents those for its people that may have come of a request, and whether one is it. */
 async function sentThen(
 	wanted: Wanted,
-	{ sentAt, lostAt, likeness }: Sent,
-	documents: readonly Document[],
+	{ lostAt, likeness }: OpenRequest,
+	sentAt: Timestamp,
+	documents: readonly Known[],
 ) {
 	const people = peopleKey(likeness.emails);
-	const toThem = documents.filter((one) => peopleKey(likenessOf(one).emails) === people);
+	const toThem = documents.filter(({ document }) => {
+		return peopleKey(likenessOf(document).emails) === people;
+	});
 	if (toThem.length === 0) return [];
 
 	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
@@ -193,7 +185,7 @@ async function sentThen(
 	const { possible, certain } = await client.serviceTime(wanted.item.context, sentAt);
 	const answeredMs = lostAt ? lostAt.at - sentAt.at : Infinity;
 	const until = certain + answeredMs + client.settings.lateEffectMs + TOLERANCE_MS;
-	return toThem.flatMap((document) => {
+	return toThem.flatMap(({ document }) => {
 		const createdAt = Date.parse(document.created_at);
 		if (createdAt < possible - TOLERANCE_MS || createdAt > until) return [];
 

@@ -34,7 +34,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, wanted.owner, document);
+			noteOwner(wanted.kept, wanted.names, document);
 			await wanted.giveBack(true);
 			await noteMade(item, document);
 			return document;

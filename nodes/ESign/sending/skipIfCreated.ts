@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
-import { documentsSince, momentOf, refreshed } from './known/documentList';
+import { asItIs, createdSince, documentsSince, FRESH_MS } from './known/documentList';
 import { likenessKey, likenessOf } from './known/likeness';
 import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
@@ -58,17 +58,16 @@ async function look(
 	readSince: number,
 ): Promise<Document | undefined> {
 	const { item, creation } = wanted;
-	const since = momentOf(sinceWhen(wanted, withinHours));
+	const since = sinceWhen(wanted, withinHours);
 	try {
 		const key = likenessKey(await wanted.likeness());
 		const known = await documentsSince(item, since, readSince);
-		const { possible } = await client.serviceTime(item.context, since);
-		const alike = known
-			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
-			.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
+		const alike = known.filter(({ document }) => likenessKey(likenessOf(document)) === key);
+		const recent = await createdSince(item, alike, since, TOLERANCE_MS);
 		const drafts: Document[] = [];
-		for (const one of alike.reverse()) {
-			const document = await refreshed(item, one, readSince);
+		for (const one of recent.reverse()) {
+			const isOld = client.elapsedSince(one.at) > FRESH_MS;
+			const document = await asItIs(item, one, isOld ? Infinity : readSince);
 			if (document && isOut(document)) return document;
 			if (document?.status === 'draft') drafts.push(document);
 		}

@@ -7,18 +7,11 @@ import type { Creation } from './creation';
 import { Claim } from './known/claim';
 import { daysOf } from './known/daysOf';
 import { hasData, isAlone, numbered } from './known/itemId';
-import {
-	keptOf,
-	keptOfNode,
-	nodeOf,
-	openRequests,
-	type Kept,
-	type OpenRequest,
-} from './known/kept';
+import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
-import type { Names } from './known/names';
+import { nodeOf, type Names } from './known/names';
 import { NodeMemory } from './known/nodeMemory';
 import { notKnown, overtaken } from './words';
 
@@ -90,11 +83,6 @@ export class Wanted {
 		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
 		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
 		this.memory = new ItemMemory(nodeMemory, this.names, this.isRetry, isNeeded);
-	}
-
-	/** What its documents are known by in this process: items that ask for the same share them. */
-	get owner(): readonly string[] {
-		return [this.names.item, this.names.same];
 	}
 
 	/** Whether Skip If Created is set. */

@@ -12,7 +12,7 @@ import {
 import type { Item } from '../../operation/parameters';
 
 /** What is known for longer is read again before it counts. */
-const FRESH_MS = 60_000;
+export const FRESH_MS = 60_000;
 
 /** The clocks of two workers may be this far apart. */
 const CLOCKS_APART_MS = 5_000;
@@ -46,7 +46,11 @@ class DocumentList {
 		const begun = client.moment();
 		const isCovered = this.since !== undefined && this.since.wallClock <= since.wallClock;
 		const readAt = isCovered ? this.readAt : undefined;
-		if (readAt && readAt.at >= readSince && !this.isOld(context, readAt)) return;
+		if (readAt && readAt.at >= readSince) {
+			// In one run of the node the list serves all items; what others make meanwhile, they record.
+			const isFresh = this.reader === context || client.elapsedSince(readAt) <= FRESH_MS;
+			if (isFresh) return;
+		}
 
 		const from = readAt ?? since;
 		const earliest = async () =>
@@ -64,13 +68,10 @@ class DocumentList {
 		this.known.set(document.id, { document, at });
 	}
 
+	/** The newest last. */
 	all(): Known[] {
-		return [...this.known.values()];
-	}
-
-	/** In one run of the node the list serves all items; what others make meanwhile, they record. */
-	private isOld(context: IExecuteFunctions, readAt: Timestamp): boolean {
-		return this.reader !== context && client.elapsedSince(readAt) > FRESH_MS;
+		const createdAt = ({ document }: Known) => Date.parse(document.created_at);
+		return [...this.known.values()].sort((one, other) => createdAt(one) - createdAt(other));
 	}
 }
 
@@ -87,12 +88,13 @@ export async function noteMade(item: Item, document: Document): Promise<void> {
 /**
  * The documents created since a moment, the newest last, and whatever else was listed.
  *
+ * @param since by the computer's clock, in milliseconds since the epoch
  * @param readSince reads what is newer, unless the list was read since then, by the client's clock
  * @throws NodeApiError as a call does
  */
 export async function documentsSince(
 	item: Item,
-	since: Timestamp,
+	since: number,
 	readSince: number,
 ): Promise<Known[]> {
 	const { context } = item;
@@ -100,31 +102,37 @@ export async function documentsSince(
 	const name = `${runOf(context).execution} ${workspaceMode}`;
 	const list = lists.get(name) ?? new DocumentList();
 	lists.set(name, list);
-	await list.read(item, since, readSince);
-	return list.all().sort(byCreation);
+	await list.read(item, momentOf(since), readSince);
+	return list.all();
+}
+
+/**
+ * Of the documents those created since a moment, by the service's clock.
+ *
+ * @param since by the computer's clock, in milliseconds since the epoch
+ */
+export async function createdSince(
+	item: Item,
+	documents: readonly Known[],
+	since: number,
+	toleranceMs: number,
+): Promise<Known[]> {
+	const { possible } = await client.serviceTime(item.context, momentOf(since));
+	return documents.filter(({ document }) => {
+		return Date.parse(document.created_at) >= possible - toleranceMs;
+	});
 }
 
 /**
  * The document as it is now, or was at `readSince`, by the client's clock; if it is still there.
  * Throws as a call does.
  */
-export async function refreshed(
-	item: Item,
-	{ document, at }: Known,
-	readSince: number,
-): Promise<Document | undefined> {
-	const isFresh = at.at >= readSince && client.elapsedSince(at) <= FRESH_MS;
-	return isFresh ? document : await readIfThere(item, document.id);
-}
-
-/** What was a draft may have been sent since it was listed. */
 export async function asItIs(
 	item: Item,
 	{ document, at }: Known,
 	readSince: number,
-): Promise<Document> {
-	if (document.status !== 'draft' || at.at >= readSince) return document;
-	return (await readIfThere(item, document.id)) ?? document;
+): Promise<Document | undefined> {
+	return at.at >= readSince ? document : await readIfThere(item, document.id);
 }
 
 /** Throws every error of a call but one that says that there is no such document. */
@@ -136,11 +144,7 @@ export async function readIfThere(item: Item, id: string): Promise<Document | un
 }
 
 /** A moment by the computer's clock, in milliseconds since the epoch. */
-export function momentOf(wallClock: number): Timestamp {
+function momentOf(wallClock: number): Timestamp {
 	const now = client.moment();
 	return { at: now.at - (now.wallClock - wallClock), wallClock };
-}
-
-function byCreation(left: Known, right: Known): number {
-	return Date.parse(left.document.created_at) - Date.parse(right.document.created_at);
 }

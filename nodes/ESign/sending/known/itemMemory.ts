@@ -186,18 +186,18 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Whose each document is, as far as is known: another retry may just have made it the item's
-	 * own, and a person may have said that it is not. Throws likewise.
+	 * Whether each document is known to be another item's: another retry may just have made it this
+	 * item's own, and a person may have said that it is not. Throws likewise.
 	 */
-	async ownersOf(documents: readonly Document[]): Promise<Array<'this' | 'another' | undefined>> {
+	async areOthers(documents: readonly Document[]): Promise<boolean[]> {
 		const { item, same } = this.of;
 		const facts = documents.map(({ id }) => {
 			return [id, asOwn(item, id), asOwn(same, id), ...asNamed(this.of, id)];
 		});
 		const known = await this.hasEach(facts);
 		return known.map(([isKnown, isOfItem, isSame, ...asNamed]) => {
-			if (isOfItem || isSame) return 'this';
-			return isKnown || isDenied(asNamed) ? 'another' : undefined;
+			if (isOfItem || isSame) return false;
+			return isKnown === true || isDenied(asNamed);
 		});
 	}
 
@@ -208,17 +208,17 @@ export class ItemMemory {
 	 * @param titleOf the title of the template
 	 */
 	async sentAmong(
-		documents: readonly Document[],
-		titleOf: () => Promise<string | undefined>,
+		documents: readonly Known[],
+		titleOf?: () => Promise<string>,
 	): Promise<Array<{ document: Document; isIt: boolean }>> {
-		const likenesses = documents.map(likenessOf);
+		const likenesses = documents.map(({ document }) => likenessOf(document));
 		const areTitled = await this.hasEach([
 			...likenesses.map((likeness) => sentAs(this.of, likeness)),
 			...likenesses.map(({ emails }) => sentAs(this.of, { emails })),
 		]);
 		const areTemplates = areTitled.splice(documents.length);
-		const name = areTemplates.flat().includes(true) && titleKey(await titleOf());
-		return documents.flatMap((document, index) => {
+		const name = areTemplates.flat().includes(true) && titleKey(await titleOf?.());
+		return documents.flatMap(({ document }, index) => {
 			const ofTemplate = titleKey(document.title) === name ? areTemplates[index] : [];
 			const [isOfItem, isSame] = [0, 1].map((at) => areTitled[index]?.[at] || ofTemplate?.[at]);
 			const isIt = isSame === true || this.isLikely(document);

@@ -3,6 +3,7 @@ import { client, RecentMap, type Document, type Timestamp } from '../../client';
 import type { Item } from '../../operation/parameters';
 import type { Likeness } from './likeness';
 import { lineOf, type Line } from './line';
+import { nodeOf, type Names } from './names';
 
 /**
  * What an item has asked for and what is not through: a draft, or a request whose outcome is
@@ -139,33 +140,26 @@ class OpenRequests {
 	}
 }
 
-/** The node, and the executions that were retried from each other: an item's ID begins with it. */
-export function nodeOf(item: string): string {
-	return item.slice(0, item.indexOf(' '));
-}
-
-/** An item's node, data and operation, which equal items share. */
-export function sharedByEquals(item: string): string {
-	return item.slice(0, item.lastIndexOf('/'));
-}
-
 function nameOf({ item, asked }: OpenRequest): string {
 	return `${item} ${asked}`;
 }
 
 export const openRequests = new OpenRequests();
 
-/** The documents that items of this process have, and their names. */
-const owners = new RecentMap<string, readonly string[]>(MAX_REQUESTS);
+/** What a document is known by in this process: items that ask for the same share theirs. */
+type Owner = Pick<Names, 'item' | 'same'>;
+
+/** The documents that items of this process have. */
+const owners = new RecentMap<string, Owner>(MAX_REQUESTS);
 
 /** The document is this item's. What was there already may be another one's, too. */
 export function noteOwner(
 	{ made }: Kept,
-	names: readonly string[],
+	{ item, same }: Owner,
 	document: Document & IDataObject,
 ): void {
 	made.push(document.id);
-	if (!document.already_existed) owners.set(document.id, names);
+	if (!document.already_existed) owners.set(document.id, { item, same });
 }
 
 /** Whether another item of the execution continues with a document, or knows it to be withdrawn. */
@@ -174,7 +168,8 @@ export function isOpenForAnother({ open }: Kept, item: string, id: string): bool
 }
 
 /** Whether another item has a document: of this execution, or of any other of this process. */
-export function isAnothers({ made }: Kept, names: readonly string[], id: string): boolean {
-	const owner = owners.get(id) ?? names;
-	return made.includes(id) || !owner.some((name) => names.includes(name));
+export function isAnothers(kept: Kept, { item, same }: Owner, id: string): boolean {
+	if (kept.made.includes(id) || isOpenForAnother(kept, item, id)) return true;
+	const owner = owners.get(id);
+	return owner !== undefined && owner.item !== item && owner.same !== same;
 }
