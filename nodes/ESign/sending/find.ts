@@ -2,10 +2,15 @@ import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 import { asItIs, createdSince, documentsSince, type Known } from './known/documentList';
-import { isAnothers, isOpenForAnother, type Kept, type OpenRequest } from './known/kept';
+import {
+	isAnothers,
+	isOpenForAnother,
+	untilCertain,
+	type Kept,
+	type OpenRequest,
+} from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
-import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
 
@@ -27,13 +32,13 @@ const CLOCK_SET_MS = 15 * 60_000;
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	// While the document of a request may still come, another one could be taken for it.
-	const { othersClaimedAt } = wanted;
+	const { lostAt } = wanted.claimOfItem;
 	const isUnderWay = !request.sentAt && !request.lostAt;
-	const found = isUnderWay ? await look(wanted, request, othersClaimedAt, false) : undefined;
+	const found = isUnderWay ? await look(wanted, request, lostAt, false) : undefined;
 	if (found) return found;
 
 	// Nothing can come of those whose turn was before. But another one may have claimed the item.
-	const isCertain = wanted.turn?.hasWaited && othersClaimedAt === 0 && !request.lostAt;
+	const isCertain = wanted.turn?.hasWaited && lostAt === 0 && !request.lostAt;
 	if (!isCertain) await untilCertain(wanted.item, request);
 	return await look(wanted, request, client.now(), true);
 }
@@ -87,7 +92,7 @@ async function amongOwn(
 	if (sent) return sent.document;
 
 	// Another one of several may be under way, or whatever another retry has.
-	const isOnly = sure.length === 1 && wanted.othersClaimedAt === 0;
+	const isOnly = sure.length === 1 && wanted.claimOfItem.lostAt === 0;
 	if (!isOnly && !isCertain) return undefined;
 	// Another execution that is done with a draft has its next node send it. Here it may be of before
 	// a correction: then it is never sent.
@@ -100,12 +105,12 @@ async function amongOwn(
 
 /** Of those that may be the item's own, as they are, what no other item of the execution has. */
 async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number): Promise<Own[]> {
-	const { item, kept, isSkipping } = wanted;
+	const { item, kept, names } = wanted;
 	const own: Own[] = [];
 	for (const one of await ownOf(wanted, known)) {
 		const { id, status } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
-		if (kept.made.includes(id) && !(one.isDone && isSkipping)) continue;
+		if (kept.made.includes(id) && !(one.isDone && names.isSkipping)) continue;
 		if (isOpenForAnother(kept, item.id, id)) continue;
 		// A draft of before the item was corrected may have been sent after the list was read, too.
 		const since = one.isSame ? readSince : client.now();

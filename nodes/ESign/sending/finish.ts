@@ -44,7 +44,7 @@ async function finishClaimed(
 	const { kept, creation } = wanted;
 	const mayBeUnderWay = left && wanted.mayBeUnderWay && creation.send;
 	const sentAt = mayBeUnderWay ? client.moment() : left?.sentAt;
-	const request = { ...wanted.request, document: { ...document }, sentAt };
+	const request = { ...wanted.request, document, sentAt };
 	if (left) openRequests.drop(kept, left);
 	openRequests.keep(kept, request);
 	const isOwn = left === undefined;
@@ -52,7 +52,7 @@ async function finishClaimed(
 
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
 	// It is out, whatever its output lacks.
-	openRequests.keep(kept, { ...request, document: { ...sent } });
+	openRequests.keep(kept, { ...request, document: sent });
 	const { complete } = creation.then;
 	const result = creation.send && complete ? await complete(sent) : sent;
 	openRequests.drop(kept, request);
@@ -73,7 +73,7 @@ async function sendDraft(
 		const ready = await prepare(wanted, draft, isOwn);
 		if (!creation.send || isOut(ready)) return ready;
 
-		unsent = { ...request, document: { ...ready } };
+		unsent = { ...request, document: ready };
 		const confirm = async () => await wanted.confirm();
 		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
 		openRequests.keep(kept, { ...unsent, sentAt: client.moment() });

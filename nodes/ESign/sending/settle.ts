@@ -2,9 +2,8 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { runOf, type Document } from '../client';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
-import { openRequests, type OpenRequest } from './known/kept';
+import { openRequests, untilCertain, type OpenRequest } from './known/kept';
 import { nodeOf } from './known/names';
-import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 
@@ -25,7 +24,8 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const { document } = own;
 	const isOfOthers = nodeOf(request.item) !== nodeOf(item.id);
 	if (document && isOfOthers) await wanted.memory.takeOver(request.item, document.id);
-	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
+	const found = document ? await settleDraft(wanted, own, document) : await find(wanted, own);
+	if (!document && !found) wanted.beginAnew();
 	const isWithdrawn = found && found.status !== 'draft' && !isOut(found);
 	// What came of somebody else's order, and was withdrawn, does not end this one.
 	if (isWithdrawn && request.item === item.id) throw noteWithdrawn(wanted, own, found);
@@ -45,14 +45,8 @@ export function noteWithdrawn(
 	request: OpenRequest,
 	document: Document,
 ): NodeOperationError {
-	openRequests.keep(kept, { ...request, document: { ...document } });
+	openRequests.keep(kept, { ...request, document });
 	return withdrawn(item, document);
-}
-
-async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const found = await find(wanted, request);
-	if (!found) wanted.beginAnew();
-	return found;
 }
 
 async function settleDraft(

@@ -1,8 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
 import { asItIs, createdSince, documentsSince, FRESH_MS } from './known/documentList';
+import { untilCertain } from './known/kept';
 import { likenessKey, likenessOf } from './known/likeness';
-import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 
 const HOUR_MS = 3_600_000;
@@ -72,7 +72,7 @@ async function look(
 			if (document?.status === 'draft') drafts.push(document);
 		}
 		// One that is out counts before a draft: what is created of a draft is sent by the next node.
-		return creation.send ? undefined : await draftOf(wanted, drafts);
+		return creation.send ? undefined : await wanted.memory.draftOf(drafts);
 	} catch (error) {
 		if (error instanceof NodeApiError) {
 			const why =
@@ -81,16 +81,6 @@ async function look(
 		}
 		throw asThrown(error);
 	}
-}
-
-/**
- * Of the drafts that fit, the newest one with which an item is done: a lost answer may leave
- * another. One whose fields were refused is none; what others have made is taken to be done.
- */
-async function draftOf(wanted: Wanted, drafts: readonly Document[]): Promise<Document | undefined> {
-	const states = await wanted.memory.stateOf(drafts).catch(() => []);
-	const ofState = (state?: 'done') => drafts.find((_, index) => states[index] === state);
-	return ofState('done') ?? ofState();
 }
 
 /** A retry looks back to the beginning of the line at least. In milliseconds since the epoch. */

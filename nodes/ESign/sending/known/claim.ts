@@ -1,5 +1,4 @@
 import { client, type Timestamp } from '../../client';
-import { daysOf } from './daysOf';
 import type { NodeMemory } from './nodeMemory';
 
 /** What is sent so long after it was claimed is claimed once more: others no longer wait for it. */
@@ -129,6 +128,11 @@ export class Claim {
 	private nameOf(number: number): string {
 		return `${this.name} is claimed after ${number}`;
 	}
+}
+
+/** The days (UTC) of moments, in milliseconds since the epoch; each once. */
+export function daysOf(...moments: number[]): string[] {
+	return [...new Set(moments.map((at) => new Date(at).toISOString().slice(0, 10)))];
 }
 
 /** Nothing can come of it any longer. */

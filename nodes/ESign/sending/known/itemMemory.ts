@@ -1,4 +1,5 @@
 import type { Document } from '../../client';
+import type { Claim } from './claim';
 import type { Known } from './documentList';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import {
@@ -39,16 +40,12 @@ export class ItemMemory {
 	/** Whether there was a document of it before. */
 	private hadOne = false;
 
-	/**
-	 * @param isRetry another retry may write at the same moment, and does not look for what it
-	 * overwrites
-	 * @param isNeeded whether nothing else could tell; else what cannot be read counts as nothing
-	 */
+	/** @param claim among the retries of the item */
 	constructor(
 		private readonly memory: NodeMemory,
 		private readonly of: Names,
+		private readonly claim: Claim,
 		private readonly isRetry: boolean,
-		private readonly isNeeded: () => boolean,
 	) {}
 
 	/**
@@ -56,9 +53,8 @@ export class ItemMemory {
 	 * that was refused is not, and may have left a draft.
 	 */
 	async begin(): Promise<boolean> {
-		const begun = asBegun(this.of);
-		const known = await this.memory.record(...begun, ...this.equal);
-		return known.slice(0, begun.length).includes(true);
+		const known = await this.memory.record(...this.begun);
+		return known.slice(0, asBegun(this.of).length).includes(true);
 	}
 
 	/** Whether there was ever a document of it, or another beside one. Throws likewise. */
@@ -88,7 +84,7 @@ export class ItemMemory {
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
 		const sent = sentAs(this.of, likeness);
-		const facts = [...turns, ...sent, ...asBegun(this.of), ...this.equal];
+		const facts = [...turns, ...sent, ...this.begun];
 		const were = await this.memory.record(...facts).catch(() => undefined);
 		const areNew = facts.filter((_, index) => were?.[index] === false);
 		this.sent = sent.filter((one) => areNew.includes(one));
@@ -135,14 +131,16 @@ export class ItemMemory {
 	/** With the item as begun, also where another one that began it has taken that back since. */
 	private async record(...entries: string[]): Promise<void> {
 		const { memory } = this;
-		const facts = [...entries, ...asBegun(this.of), ...this.equal];
+		// Another retry may write at the same moment, and does not look for what it overwrites.
+		const facts = [...entries, ...this.begun];
 		const work = this.isRetry ? memory.recordForGood(...facts) : memory.record(...facts);
 		await work.catch(() => undefined);
 	}
 
-	/** That it has an equal, as far as the execution knows. */
-	private get equal(): string[] {
-		return this.of.isAlone ? [] : [withEqual(this.of)];
+	/** That it is begun; and that it has an equal, as far as the execution knows. */
+	private get begun(): string[] {
+		const begun = asBegun(this.of);
+		return this.of.isAlone ? begun : [...begun, withEqual(this.of)];
 	}
 
 	/**
@@ -179,10 +177,15 @@ export class ItemMemory {
 		await this.memory.record(...facts).catch(() => undefined);
 	}
 
-	/** How far drafts of this node are; undefined: others have made them. Throws likewise. */
-	async stateOf(drafts: readonly Document[]): Promise<Array<'done' | 'begun' | undefined>> {
-		const known = await this.hasEach(drafts.map(({ id }) => [id, done(id)]));
-		return known.map(([isBegun, isDone]) => (isDone ? 'done' : isBegun ? 'begun' : undefined));
+	/**
+	 * Of drafts the first one with which an item is done: a lost answer may leave another. One whose
+	 * fields were refused is none; what others have made is taken to be done.
+	 */
+	async draftOf(drafts: readonly Document[]): Promise<Document | undefined> {
+		const facts = drafts.map(({ id }) => [done(id), id]);
+		const known = await this.hasEach(facts).catch(() => []);
+		const isDone = drafts.find((_, index) => known[index]?.[0]);
+		return isDone ?? drafts.find((_, index) => !known[index]?.[1]);
 	}
 
 	/**
@@ -235,7 +238,8 @@ export class ItemMemory {
 	/** Whether facts are there, in one question. */
 	private async hasEach(facts: readonly string[][]): Promise<boolean[][]> {
 		const known = await this.memory.has(...facts.flat()).catch((error: Error) => {
-			if (!this.isNeeded()) return [];
+			// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
+			if (this.of.isSkipping && this.claim.lostAt === 0) return [];
 			throw error;
 		});
 		return facts.map((some) => known.splice(0, some.length));

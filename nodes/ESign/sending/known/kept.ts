@@ -17,7 +17,7 @@ export interface OpenRequest {
 	/** What a document is known by that nobody has the ID of. */
 	likeness: Likeness;
 	/** The document, where its ID is known, as it is known: a draft may have been sent. */
-	document?: Document & IDataObject;
+	document?: Document;
 	/** Since when a contract may be out. Without it and a document: since the line began. */
 	sentAt?: Timestamp;
 	/** When the answer to that was lost; unset while that is unknown, as after a kill. */
@@ -119,20 +119,17 @@ class OpenRequests {
 	 *
 	 * @param isOneForAll whether items of the same node share what they have asked for, too
 	 */
-	of(
-		kept: Kept,
-		{ item, asked }: Pick<OpenRequest, 'item' | 'asked'>,
-		isOneForAll: boolean,
-	): OpenRequest[] {
+	of(kept: Kept, { item, asked }: OpenRequest, isOneForAll: boolean): OpenRequest[] {
 		const now = client.now();
 		const recent = [...this.recent.values()]
 			.filter(({ request, at }) => now - at < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS))
 			.map(({ request }) => request);
 		// The process knows more than what n8n had saved of an execution that was stopped.
-		const open = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
-		const own = [...open.values()].filter((one) => one.item === item);
+		const byName = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
+		const open = [...byName.values()];
+		const own = open.filter((one) => one.item === item);
 		const before = own.filter((one) => one.asked !== asked);
-		const others = [...open.values()].filter(
+		const others = open.filter(
 			(one) => !isKnown(one) && (isOneForAll || nodeOf(one.item) !== nodeOf(item)),
 		);
 		const same = [...own, ...others].find((one) => one.asked === asked);
@@ -172,4 +169,20 @@ export function isAnothers(kept: Kept, { item, same }: Owner, id: string): boole
 	if (kept.made.includes(id) || isOpenForAnother(kept, item, id)) return true;
 	const owner = owners.get(id);
 	return owner !== undefined && owner.item !== item && owner.same !== same;
+}
+
+/**
+ * Waits until nothing can come of a request any longer. One of which it is unknown when its answer
+ * was lost may be under way just now: it may have waited for the rate limit before it was sent.
+ *
+ * @param request left out: of one that another process may be about to lose
+ */
+export async function untilCertain(
+	{ context, index }: Item,
+	{ lostAt }: Pick<OpenRequest, 'lostAt'> = {},
+): Promise<void> {
+	const { requestTimeoutMs, lateEffectMs } = client.settings;
+	const now = client.now();
+	const answerLostAt = lostAt ? now - client.elapsedSince(lostAt) : now + requestTimeoutMs;
+	await client.waitUntilCertain(context, answerLostAt + lateEffectMs, index);
 }

@@ -111,14 +111,10 @@ export class NodeMemory {
 		areThere = ([isThere = false]: readonly boolean[]) => isThere,
 	) {
 		let facts = factsOf();
-		const record = async () =>
-			await this.inTurn(async () => {
-				const tried = facts;
-				facts = factsOf();
-				const known = await this.checkFacts(tried);
-				facts = tried;
-				return known;
-			});
+		const renew = () => {
+			facts = factsOf();
+		};
+		const record = async () => await this.inTurn(async () => await this.checkFacts(facts), renew);
 		let last = await record();
 		for (let times = 1; times < TIMES_RECORDED && !areThere(last); times++) {
 			await client.pause(OTHER_PROCESS_MS);
@@ -131,8 +127,8 @@ export class NodeMemory {
 	async has(...facts: string[]): Promise<boolean[]> {
 		let there = facts;
 		for (const part of PARTS) {
-			const known = await this.ask(there.map((fact) => partOf(fact, part)));
-			const isThere = (fact: string) => known.has(partOf(fact, part));
+			const known = await this.ask(there.map((fact) => fact + part));
+			const isThere = (fact: string) => known.has(fact + part);
 			// What an earlier question has left.
 			if (part !== PARTS[0]) await this.forget(...there.filter((fact) => !isThere(fact)));
 			there = there.filter(isThere);
@@ -160,7 +156,7 @@ export class NodeMemory {
 
 	private async checkFacts(facts: string[]): Promise<boolean[]> {
 		const known = await this.check(entriesOf(facts));
-		return facts.map((fact) => PARTS.every((part) => known.has(partOf(fact, part))));
+		return facts.map((fact) => PARTS.every((part) => known.has(fact + part)));
 	}
 
 	/**
@@ -185,13 +181,18 @@ export class NodeMemory {
 		await this.context.helpers.removeProcessed(entries, 'node', { mode: 'entries' });
 	}
 
-	private async inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+	/** @param afterLoss called before another try of what has failed, which may have been done */
+	private async inTurn<Answer>(
+		ask: () => Promise<Answer>,
+		afterLoss?: () => void,
+	): Promise<Answer> {
 		return await turns.run(this.name, async () => {
 			for (let tries = 1; ; tries++) {
 				try {
 					return await ask();
 				} catch (error) {
 					if (tries === TRIES) throw asThrown(error);
+					afterLoss?.();
 				}
 				await client.pause(PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
 			}
@@ -201,9 +202,5 @@ export class NodeMemory {
 
 /** The entries that stand for facts. */
 function entriesOf(facts: readonly string[]): string[] {
-	return facts.flatMap((fact) => PARTS.map((part) => partOf(fact, part)));
-}
-
-function partOf(fact: string, part: string): string {
-	return `${fact}${part}`;
+	return facts.flatMap((fact) => PARTS.map((part) => fact + part));
 }
