@@ -42,7 +42,7 @@ async function finishClaimed(
 	left: OpenRequest | undefined,
 ): Promise<Document> {
 	const { kept, creation } = wanted;
-	const mayBeUnderWay = left && wanted.mayBeUnderWay && creation.send;
+	const mayBeUnderWay = left && wanted.begun === 'elsewhere' && creation.send;
 	const sentAt = mayBeUnderWay ? client.moment() : left?.sentAt;
 	const request = { ...wanted.request, document, sentAt };
 	if (left) openRequests.drop(kept, left);
@@ -67,7 +67,6 @@ async function sendDraft(
 	isOwn: boolean,
 ): Promise<Document> {
 	const { kept, creation } = wanted;
-	const mayBeOut = request.sentAt !== undefined;
 	let unsent = request;
 	try {
 		const ready = await prepare(wanted, draft, isOwn);
@@ -85,7 +84,7 @@ async function sendDraft(
 		const isOpen = leavesOpen(error);
 		// Refused: nothing was sent. What a try before this one may have sent is as open as it was.
 		if (!isOpen) openRequests.keep(kept, unsent);
-		if (!isOpen && !mayBeOut) await wanted.giveUp();
+		if (!isOpen && !request.sentAt) await wanted.giveUp();
 		// What does not exist is not out, and nobody can continue with it.
 		if (isGone(error)) openRequests.drop(kept, request);
 		throw asThrown(error);

@@ -36,7 +36,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 			const document = await make(wanted);
 			noteOwner(wanted.kept, wanted.names, document);
 			await wanted.giveBack(true);
-			await noteMade(item, document);
+			noteMade(workspaceMode, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
@@ -119,7 +119,7 @@ async function asExisting(wanted: Wanted, document: Document): Promise<Document>
  */
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	const { kept, creation } = wanted;
-	if (!creation.direct || !creation.send || wanted.isBegunAnew) return undefined;
+	if (!creation.direct || !creation.send || wanted.begun === 'anew') return undefined;
 	if (!(await wanted.claim())) {
 		const found = await settle(wanted, wanted.request);
 		return found && (await finish(wanted, found, wanted.request));

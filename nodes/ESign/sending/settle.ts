@@ -25,7 +25,7 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const isOfOthers = nodeOf(request.item) !== nodeOf(item.id);
 	if (document && isOfOthers) await wanted.memory.takeOver(request.item, document.id);
 	const found = document ? await settleDraft(wanted, own, document) : await find(wanted, own);
-	if (!document && !found) wanted.beginAnew();
+	if (!document && !found) wanted.begun = 'anew';
 	const isWithdrawn = found && found.status !== 'draft' && !isOut(found);
 	// What came of somebody else's order, and was withdrawn, does not end this one.
 	if (isWithdrawn && request.item === item.id) throw noteWithdrawn(wanted, own, found);

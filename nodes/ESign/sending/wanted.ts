@@ -51,11 +51,11 @@ export class Wanted {
 	/** Whether the execution was retried from another: several may be under way at once. */
 	readonly isRetry: boolean;
 
-	/** Whether nothing has come of what was begun before. */
-	isBegunAnew = false;
-
-	/** Whether another execution has begun it, and may be sending a draft of it just now. */
-	mayBeUnderWay = false;
+	/**
+	 * Who has begun it: another execution, which may be sending a draft of it just now; or this one
+	 * anew, as nothing has come of what was begun before.
+	 */
+	begun: 'here' | 'elsewhere' | 'anew' = 'here';
 
 	/** Among the retries of the item. */
 	readonly claimOfItem: Claim;
@@ -131,9 +131,9 @@ export class Wanted {
 		if (this.kept.line.beganAt === undefined && !this.names.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		if (this.isBegunAnew) return undefined;
+		if (this.begun === 'anew') return undefined;
 		if (await this.orNotKnown(this.memory.begin(), false)) {
-			this.mayBeUnderWay = true;
+			this.begun = 'elsewhere';
 			return this.request;
 		}
 		// It was refused: nothing can come any longer, but a person may have sent what it has left.
@@ -163,7 +163,7 @@ export class Wanted {
 	async confirm(): Promise<void> {
 		await this.confirmTurn();
 		if (await this.claim()) return;
-		this.mayBeUnderWay = true;
+		this.begun = 'elsewhere';
 		throw new Error('another retry of this execution sends it');
 	}
 
@@ -187,12 +187,6 @@ export class Wanted {
 			if (this.names.isSkipping) return otherwise;
 			throw notKnown(this.item, `n8n's memory of this node cannot be read (${message})`);
 		});
-	}
-
-	/** Nothing came of what was begun before. */
-	beginAnew(): void {
-		this.isBegunAnew = true;
-		this.mayBeUnderWay = false;
 	}
 
 	/**
@@ -220,7 +214,7 @@ export class Wanted {
 	 */
 	async giveUp(): Promise<void> {
 		await this.claimOfItem.end(false);
-		if (this.mayBeUnderWay) return;
+		if (this.begun === 'elsewhere') return;
 		await this.memory.forgetBegun();
 		const { asking } = keptOfNode(this.item.context);
 		for (const number of this.names.numbers) delete asking[number];

@@ -78,8 +78,7 @@ class DocumentList {
 const lists = new RecentMap<string, DocumentList>(MAX_LISTS);
 
 /** What this process has made counts from then on, whenever a list was read. */
-export async function noteMade(item: Item, document: Document): Promise<void> {
-	const { workspaceMode } = await serviceOf(item.context);
+export function noteMade(workspaceMode: string, document: Document): void {
 	for (const [name, list] of lists) {
 		if (name.endsWith(workspaceMode)) list.note(document, client.moment());
 	}
