@@ -2,7 +2,7 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { runOf, type Document } from '../client';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
-import { openRequests, untilCertain, type OpenRequest } from './known/kept';
+import { dropOpen, keepOpen, untilCertain, type OpenRequest } from './known/kept';
 import { nodeOf } from './known/names';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
@@ -19,8 +19,8 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const { kept, item } = wanted;
 	// Whoever takes it over keeps it with its own execution, too.
 	const own = { ...request, item: item.id };
-	openRequests.drop(kept, request);
-	openRequests.keep(kept, own);
+	dropOpen(kept, request);
+	keepOpen(kept, own);
 	const { document } = own;
 	const isOfOthers = nodeOf(request.item) !== nodeOf(item.id);
 	if (document && isOfOthers) await wanted.memory.takeOver(request.item, document.id);
@@ -30,10 +30,10 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	// What came of somebody else's order, and was withdrawn, does not end this one.
 	if (isWithdrawn && request.item === item.id) throw noteWithdrawn(wanted, own, found);
 	if (!found || isWithdrawn) {
-		openRequests.drop(kept, own);
+		dropOpen(kept, own);
 		return undefined;
 	}
-	if (isOut(found) && wanted.isCorrected(own)) {
+	if (isOut(found) && own.asked !== wanted.request.asked) {
 		runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
 	}
 	return found;
@@ -45,7 +45,7 @@ export function noteWithdrawn(
 	request: OpenRequest,
 	document: Document,
 ): NodeOperationError {
-	openRequests.keep(kept, { ...request, document });
+	keepOpen(kept, { ...request, document });
 	return withdrawn(item, document);
 }
 
@@ -57,7 +57,7 @@ async function settleDraft(
 	const { item } = wanted;
 	if (draft.status !== 'draft') return draft;
 
-	if (!wanted.isCorrected(request)) {
+	if (request.asked === wanted.request.asked) {
 		runOf(item.context).hintAt(CONTINUED, draft.id);
 		return draft;
 	}

@@ -57,8 +57,11 @@ async function look(
 	withinHours: number,
 	readSince: number,
 ): Promise<Document | undefined> {
-	const { item, creation } = wanted;
-	const since = sinceWhen(wanted, withinHours);
+	const { item, creation, isRetry, kept } = wanted;
+	const within = client.moment().wallClock - withinHours * HOUR_MS;
+	// A retry looks back to the beginning of the line at least.
+	const { beganAt = within } = kept.line;
+	const since = isRetry ? Math.min(within, beganAt) : within;
 	try {
 		const key = likenessKey(await wanted.likeness());
 		const known = await documentsSince(item, since, readSince);
@@ -81,11 +84,4 @@ async function look(
 		}
 		throw asThrown(error);
 	}
-}
-
-/** A retry looks back to the beginning of the line at least. In milliseconds since the epoch. */
-function sinceWhen({ isRetry, kept }: Wanted, withinHours: number): number {
-	const within = client.moment().wallClock - withinHours * HOUR_MS;
-	const { beganAt = within } = kept.line;
-	return isRetry ? Math.min(within, beganAt) : within;
 }

@@ -6,7 +6,7 @@ import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { Claim, daysOf } from './known/claim';
 import { hasData, isAlone, numbered } from './known/itemId';
-import { keptOf, keptOfNode, openRequests, type Kept, type OpenRequest } from './known/kept';
+import { keptOf, keptOfNode, openFor, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
@@ -109,14 +109,9 @@ export class Wanted {
 		// row in doubt that was led back may have been changed, as by a node that counts its tries.
 		// Elsewhere each has its own, also those that another try of the execution comes to later.
 		const isOneForAll = isTool(context) || this.names.isSkipping || wasInDoubt(input.json);
-		const left = openRequests.of(this.kept, this.request, isOneForAll);
+		const left = openFor(this.kept, this.request, isOneForAll);
 		// What another item of the execution has put out is nobody's own.
 		return left.filter(({ document }) => !document || !this.kept.made.includes(document.id));
-	}
-
-	/** Whether something else was asked for. */
-	isCorrected({ asked }: OpenRequest): boolean {
-		return asked !== this.request.asked;
 	}
 
 	/**

@@ -25,10 +25,10 @@ export class Claim {
 	/** Whether something may have come of others' claims, of late, since somebody has looked. */
 	mayHaveCome = false;
 
-	/** Whose the claim of this number is, as far as is known. */
+	/** Whose the last claim that was looked at is, until it has ended. */
 	private owner: 'nobody' | 'another' | 'us' = 'nobody';
 
-	private number = 0;
+	private number = -1;
 
 	/** When ours was begun: others may have seen it since then. */
 	private takenAt: Timestamp | undefined;
@@ -75,7 +75,7 @@ export class Claim {
 			await this.markEnded(before);
 			this.mayHaveCome = true;
 		}
-		let number = owner === 'nobody' ? before : before + 1;
+		let number = before + 1;
 		let beganAt = client.moment();
 		while (await this.memory.isTaken(this.nameOf(number))) {
 			const next = await this.firstOpen(number);
@@ -116,7 +116,7 @@ export class Claim {
 		const [today = ''] = daysOf(client.moment().wallClock);
 		const facts = hasCome ? [ended(claim), cameOn(claim, today)] : [ended(claim)];
 		await this.memory.record(...facts).catch(() => undefined);
-		if (number === this.number) this.becomes('nobody', number + 1);
+		if (number === this.number) this.becomes('nobody', number);
 	}
 
 	private becomes(owner: Claim['owner'], number: number, takenAt?: Timestamp): void {

@@ -32,8 +32,8 @@ export type Known = { document: Document; at: Timestamp };
 class DocumentList {
 	private readonly known = new Map<string, Known>();
 
-	/** Since when the documents are known, and how far. */
-	private since: Timestamp | undefined;
+	/** Since when the documents are known, by the computer's clock, and how far. */
+	private since = Infinity;
 
 	private readAt: Timestamp | undefined;
 
@@ -41,25 +41,24 @@ class DocumentList {
 	private reader: IExecuteFunctions | undefined;
 
 	/** Reads what is not known since that moment. Throws as a call does. */
-	async read(item: Item, since: Timestamp, readSince: number): Promise<void> {
+	async read(item: Item, since: number, readSince: number): Promise<void> {
 		const { context, index } = item;
 		const begun = client.moment();
-		const isCovered = this.since !== undefined && this.since.wallClock <= since.wallClock;
-		const readAt = isCovered ? this.readAt : undefined;
+		const readAt = this.since <= since ? this.readAt : undefined;
 		if (readAt && readAt.at >= readSince) {
 			// In one run of the node the list serves all items; what others make meanwhile, they record.
 			const isFresh = this.reader === context || client.elapsedSince(readAt) <= FRESH_MS;
 			if (isFresh) return;
 		}
 
-		const from = readAt ?? since;
+		const from = readAt ?? momentOf(since);
 		const earliest = async () =>
 			(await client.serviceTime(context, from)).possible - CLOCKS_APART_MS;
 		const request = { since: earliest, itemIndex: index };
 		// Those of before, too, that are on the same page: they may have been sent since.
 		const documents = await client.all(context, 'GET /documents', request);
 		for (const document of documents) this.note(document, begun);
-		this.since = isCovered ? this.since : since;
+		this.since = Math.min(this.since, since);
 		this.readAt = begun;
 		this.reader = context;
 	}
@@ -101,7 +100,7 @@ export async function documentsSince(
 	const name = `${runOf(context).execution} ${workspaceMode}`;
 	const list = lists.get(name) ?? new DocumentList();
 	lists.set(name, list);
-	await list.read(item, momentOf(since), readSince);
+	await list.read(item, since, readSince);
 	return list.all();
 }
 

@@ -214,16 +214,18 @@ export class ItemMemory {
 		documents: readonly Known[],
 		titleOf?: () => Promise<string>,
 	): Promise<Array<{ document: Document; isIt: boolean }>> {
-		const likenesses = documents.map(({ document }) => likenessOf(document));
-		const areTitled = await this.hasEach([
-			...likenesses.map((likeness) => sentAs(this.of, likeness)),
-			...likenesses.map(({ emails }) => sentAs(this.of, { emails })),
-		]);
-		const areTemplates = areTitled.splice(documents.length);
-		const name = areTemplates.flat().includes(true) && titleKey(await titleOf?.());
+		const facts = documents.map(({ document }) => {
+			const { title, emails } = likenessOf(document);
+			return [...sentAs(this.of, { title, emails }), ...sentAs(this.of, { emails })];
+		});
+		const known = await this.hasEach(facts);
+		const isOfTemplate = known.some(([, , ...ofTemplate]) => ofTemplate.includes(true));
+		const name = isOfTemplate && titleKey(await titleOf?.());
 		return documents.flatMap(({ document }, index) => {
-			const ofTemplate = titleKey(document.title) === name ? areTemplates[index] : [];
-			const [isOfItem, isSame] = [0, 1].map((at) => areTitled[index]?.[at] || ofTemplate?.[at]);
+			const [isTitled, isSameTitled, isTemplate, isSameTemplate] = known[index] ?? [];
+			const hasName = titleKey(document.title) === name;
+			const isOfItem = isTitled || (hasName && isTemplate);
+			const isSame = isSameTitled || (hasName && isSameTemplate);
 			const isIt = isSame === true || this.isLikely(document);
 			return isOfItem || isSame ? [{ document, isIt }] : [];
 		});

@@ -91,57 +91,53 @@ const IN_DOUBT_MS = 24 * 3_600_000;
 const MAX_REQUESTS = 5_000;
 
 /** What is not through, of all executions of this process. Each is kept with its execution, too. */
-class OpenRequests {
-	private readonly recent = new RecentMap<string, { request: OpenRequest; at: number }>(
-		MAX_REQUESTS,
+const recentRequests = new RecentMap<string, { request: OpenRequest; at: number }>(MAX_REQUESTS);
+
+/** Keeps it as it is now, before anything is sent: n8n saves a killed execution as it was then. */
+export function keepOpen(kept: Kept, request: OpenRequest): void {
+	dropOpen(kept, request);
+	kept.open.push(request);
+	recentRequests.set(nameOf(request), { request, at: client.now() });
+}
+
+/** Drops it, however many executions have kept it: what came of the item is known. */
+export function dropOpen(kept: Kept, request: OpenRequest): void {
+	const name = nameOf(request);
+	kept.open = kept.open.filter((one) => nameOf(one) !== name);
+	recentRequests.delete(name);
+}
+
+/**
+ * What is open of an item, in whichever execution: first what it asked for before it was
+ * corrected; and what is open for the same, while it is not known what has become of it, of this
+ * execution, or of any other of this process a short while ago.
+ *
+ * @param isOneForAll whether items of the same node share what they have asked for, too
+ */
+export function openFor(
+	kept: Kept,
+	{ item, asked }: OpenRequest,
+	isOneForAll: boolean,
+): OpenRequest[] {
+	const now = client.now();
+	const recent = [...recentRequests.values()]
+		.filter(({ request, at }) => now - at < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS))
+		.map(({ request }) => request);
+	// The process knows more than what n8n had saved of an execution that was stopped.
+	const byName = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
+	const open = [...byName.values()];
+	const own = open.filter((one) => one.item === item);
+	const before = own.filter((one) => one.asked !== asked);
+	const others = open.filter(
+		(one) => !isKnown(one) && (isOneForAll || nodeOf(one.item) !== nodeOf(item)),
 	);
-
-	/**
-	 * Keeps it as it is now, before anything is sent: n8n saves a killed execution as it was then.
-	 */
-	keep(kept: Kept, request: OpenRequest): void {
-		this.drop(kept, request);
-		kept.open.push(request);
-		this.recent.set(nameOf(request), { request, at: client.now() });
-	}
-
-	/** Drops it, however many executions have kept it: what came of the item is known. */
-	drop(kept: Kept, request: OpenRequest): void {
-		const name = nameOf(request);
-		kept.open = kept.open.filter((one) => nameOf(one) !== name);
-		this.recent.delete(name);
-	}
-
-	/**
-	 * What is open of an item, in whichever execution: first what it asked for before it was
-	 * corrected; and what is open for the same, while it is not known what has become of it, of this
-	 * execution, or of any other of this process a short while ago.
-	 *
-	 * @param isOneForAll whether items of the same node share what they have asked for, too
-	 */
-	of(kept: Kept, { item, asked }: OpenRequest, isOneForAll: boolean): OpenRequest[] {
-		const now = client.now();
-		const recent = [...this.recent.values()]
-			.filter(({ request, at }) => now - at < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS))
-			.map(({ request }) => request);
-		// The process knows more than what n8n had saved of an execution that was stopped.
-		const byName = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
-		const open = [...byName.values()];
-		const own = open.filter((one) => one.item === item);
-		const before = own.filter((one) => one.asked !== asked);
-		const others = open.filter(
-			(one) => !isKnown(one) && (isOneForAll || nodeOf(one.item) !== nodeOf(item)),
-		);
-		const same = [...own, ...others].find((one) => one.asked === asked);
-		return same ? [...before, same] : before;
-	}
+	const same = [...own, ...others].find((one) => one.asked === asked);
+	return same ? [...before, same] : before;
 }
 
 function nameOf({ item, asked }: OpenRequest): string {
 	return `${item} ${asked}`;
 }
-
-export const openRequests = new OpenRequests();
 
 /** What a document is known by in this process: items that ask for the same share theirs. */
 type Owner = Pick<Names, 'item' | 'same'>;

@@ -70,8 +70,7 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before the last time
 	 */
 	async recordSafely(...facts: string[]): Promise<boolean[]> {
-		const { last } = await this.recordUntilThere(() => facts);
-		return last;
+		return await this.recordUntilThere(() => facts);
 	}
 
 	/**
@@ -92,24 +91,24 @@ export class NodeMemory {
 	 * @returns whether it was there
 	 */
 	async isTaken(fact: string): Promise<boolean> {
-		// That of a try whose answer was lost may stand beside a fact that was there before.
-		const { facts, last } = await this.recordUntilThere(() => {
-			return [fact, `${fact} by ${randomUUID()}`];
+		let mark = '';
+		const [isThere = false, isOurs = false] = await this.recordUntilThere(() => {
+			// That of a try whose answer was lost may stand beside a fact that was there before.
+			mark = `${fact} by ${randomUUID()}`;
+			return [fact, mark];
 		});
-		const [, mark = ''] = facts;
 		await this.forget(mark);
-		const [isThere = false, isOurs = false] = last;
 		return isThere && !isOurs;
 	}
 
 	/**
 	 * @param factsOf asked anew after each try whose answer was lost
-	 * @returns what was recorded, and whether it was there before the last time
+	 * @returns for each of them, whether it was there before the last time
 	 */
 	private async recordUntilThere(
 		factsOf: () => string[],
 		areThere = ([isThere = false]: readonly boolean[]) => isThere,
-	) {
+	): Promise<boolean[]> {
 		let facts = factsOf();
 		const renew = () => {
 			facts = factsOf();
@@ -120,7 +119,7 @@ export class NodeMemory {
 			await client.pause(OTHER_PROCESS_MS);
 			last = await record();
 		}
-		return { facts, last };
+		return last;
 	}
 
 	/** Whether facts are there. */
