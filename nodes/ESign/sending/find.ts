@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { asItIs, createdSince, documentsSince, type Known } from './known/documentList';
+import { createdSince, documentsSince, readIfThere, type Known } from './known/documentList';
 import {
 	isAnothers,
 	isOpenForAnother,
@@ -114,7 +114,8 @@ async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number
 		if (isOpenForAnother(kept, item.id, id)) continue;
 		// A draft of before the item was corrected may have been sent after the list was read, too.
 		const since = one.isSame ? readSince : client.now();
-		const document = status === 'draft' ? await asItIs(item, one, since) : undefined;
+		const isOld = status === 'draft' && one.at.at < since;
+		const document = isOld ? await readIfThere(item, id) : undefined;
 		own.push({ ...one, document: document ?? one.document });
 	}
 	return own;

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
-import { asItIs, createdSince, documentsSince, FRESH_MS } from './known/documentList';
+import { createdSince, documentsSince, FRESH_MS, readIfThere } from './known/documentList';
 import { untilCertain } from './known/kept';
 import { likenessKey, likenessOf } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
@@ -68,9 +68,9 @@ async function look(
 		const alike = known.filter(({ document }) => likenessKey(likenessOf(document)) === key);
 		const recent = await createdSince(item, alike, since, TOLERANCE_MS);
 		const drafts: Document[] = [];
-		for (const one of recent.reverse()) {
-			const isOld = client.elapsedSince(one.at) > FRESH_MS;
-			const document = await asItIs(item, one, isOld ? Infinity : readSince);
+		for (const { document: listed, at } of recent.reverse()) {
+			const isOld = at.at < readSince || client.elapsedSince(at) > FRESH_MS;
+			const document = isOld ? await readIfThere(item, listed.id) : listed;
 			if (document && isOut(document)) return document;
 			if (document?.status === 'draft') drafts.push(document);
 		}

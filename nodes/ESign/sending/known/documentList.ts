@@ -121,19 +121,7 @@ export async function createdSince(
 	});
 }
 
-/**
- * The document as it is now, or was at `readSince`, by the client's clock; if it is still there.
- * Throws as a call does.
- */
-export async function asItIs(
-	item: Item,
-	{ document, at }: Known,
-	readSince: number,
-): Promise<Document | undefined> {
-	return at.at >= readSince ? document : await readIfThere(item, document.id);
-}
-
-/** Throws every error of a call but one that says that there is no such document. */
+/** The document as it is now. Throws every error of a call but one that says that there is no such document. */
 export async function readIfThere(item: Item, id: string): Promise<Document | undefined> {
 	return await item.call('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
 		if (isGone(error)) return undefined;

@@ -215,8 +215,9 @@ export class ItemMemory {
 		titleOf?: () => Promise<string>,
 	): Promise<Array<{ document: Document; isIt: boolean }>> {
 		const facts = documents.map(({ document }) => {
-			const { title, emails } = likenessOf(document);
-			return [...sentAs(this.of, { title, emails }), ...sentAs(this.of, { emails })];
+			const likeness = likenessOf(document);
+			const { emails } = likeness;
+			return [...sentAs(this.of, likeness), ...sentAs(this.of, { emails })];
 		});
 		const known = await this.hasEach(facts);
 		const isOfTemplate = known.some(([, , ...ofTemplate]) => ofTemplate.includes(true));
