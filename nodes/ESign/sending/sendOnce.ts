@@ -109,7 +109,7 @@ async function madeBefore(wanted: Wanted, left: OpenRequest[]) {
 	const found = request && (await settle(wanted, request));
 	if (!found) return draft;
 	const isSame = found.id === draft?.document.id;
-	return { document: isSame ? Object.assign({}, draft?.document, found) : found, request };
+	return { document: isSame ? { ...draft?.document, ...found } : found, request };
 }
 
 /** What was there already is the item's own from now on. */
