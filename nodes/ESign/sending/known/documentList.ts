@@ -121,7 +121,10 @@ export async function createdSince(
 	});
 }
 
-/** The document as it is now. Throws every error of a call but one that says that there is no such document. */
+/**
+ * The document as it is now. Throws every error of a call but one that says that there is no such
+ * document.
+ */
 export async function readIfThere(item: Item, id: string): Promise<Document | undefined> {
 	return await item.call('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
 		if (isGone(error)) return undefined;
