@@ -1,7 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { createdSince, documentsSince, readIfThere, type Known } from './known/documentList';
+import {
+	createdSince,
+	documentsSince,
+	momentOf,
+	readIfThere,
+	type Known,
+} from './known/documentList';
 import {
 	isAnothers,
 	isOpenForAnother,
@@ -32,13 +38,13 @@ const CLOCK_SET_MS = 15 * 60_000;
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	// While the document of a request may still come, another one could be taken for it.
-	const { lostAt } = wanted.claimOfItem;
+	const { lostAt: othersClaimedAt } = wanted.claimOfItem;
 	const isUnderWay = !request.sentAt && !request.lostAt;
-	const found = isUnderWay ? await look(wanted, request, lostAt, false) : undefined;
+	const found = isUnderWay ? await look(wanted, request, othersClaimedAt, false) : undefined;
 	if (found) return found;
 
 	// Nothing can come of those whose turn was before. But another one may have claimed the item.
-	const isCertain = wanted.turn?.hasWaited && lostAt === 0 && !request.lostAt;
+	const isCertain = wanted.turn?.hasWaited && othersClaimedAt === 0 && !request.lostAt;
 	if (!isCertain) await untilCertain(wanted.item, request);
 	return await look(wanted, request, client.now(), true);
 }
@@ -57,7 +63,7 @@ async function look(
 	const { item, kept } = wanted;
 	const since = request.sentAt?.wallClock ?? beginningOf(kept);
 	try {
-		const known = await documentsSince(item, since - CLOCK_SET_MS, readSince);
+		const known = await documentsSince(item, momentOf(since - CLOCK_SET_MS), readSince);
 		const own = await amongOwn(wanted, known, readSince, isCertain);
 		if (own && (isOut(own) || !request.sentAt)) return own;
 		// A draft of the item is what came of another try: what this request has sent goes first.
@@ -148,15 +154,12 @@ async function amongFree(
 	request: OpenRequest,
 	listed: readonly Known[],
 ): Promise<Document | undefined> {
-	const { item, names, creation, kept, memory } = wanted;
+	const { item, names, kept, memory } = wanted;
 	const { sentAt } = request;
 	const sent = listed.filter(({ document }) => document.status !== 'draft');
 	const alike = sentAt
 		? await sentThen(wanted, request, sentAt, sent)
-		: await memory.sentAmong(
-				await createdSince(item, sent, beginningOf(kept), TOLERANCE_MS),
-				creation.titleOf,
-			);
+		: await sentInLine(wanted, sent);
 	const areOthers = await memory.areOthers(alike.map(({ document }) => document));
 	const free = alike.filter(({ document: { id } }, index) => {
 		return !areOthers[index] && !isAnothers(kept, names, id);
@@ -171,6 +174,14 @@ async function amongFree(
 	if (counted.length > 1 || !only.isIt) throw await namedNow(wanted, documents);
 
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
+}
+
+/** Of the documents those that are like what the item has sent since its executions began. */
+async function sentInLine(wanted: Wanted, documents: readonly Known[]) {
+	const { item, kept, memory, creation } = wanted;
+	const beganAt = momentOf(beginningOf(kept));
+	const ofLine = await createdSince(item, documents, beganAt, TOLERANCE_MS);
+	return await memory.sentAmong(ofLine, creation.titleOf);
 }
 
 /** Of the documents those for its people that may have come of a request, and whether one is it. */

@@ -1,6 +1,12 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
-import { createdSince, documentsSince, FRESH_MS, readIfThere } from './known/documentList';
+import {
+	createdSince,
+	documentsSince,
+	FRESH_MS,
+	momentOf,
+	readIfThere,
+} from './known/documentList';
 import { untilCertain } from './known/kept';
 import { likenessKey, likenessOf } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
@@ -61,7 +67,7 @@ async function look(
 	const within = client.moment().wallClock - withinHours * HOUR_MS;
 	// A retry looks back to the beginning of the line at least.
 	const { beganAt = within } = kept.line;
-	const since = isRetry ? Math.min(within, beganAt) : within;
+	const since = momentOf(isRetry ? Math.min(within, beganAt) : within);
 	try {
 		const key = likenessKey(await wanted.likeness());
 		const known = await documentsSince(item, since, readSince);

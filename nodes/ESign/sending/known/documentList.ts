@@ -41,24 +41,24 @@ class DocumentList {
 	private reader: IExecuteFunctions | undefined;
 
 	/** Reads what is not known since that moment. Throws as a call does. */
-	async read(item: Item, since: number, readSince: number): Promise<void> {
+	async read(item: Item, since: Timestamp, readSince: number): Promise<void> {
 		const { context, index } = item;
 		const begun = client.moment();
-		const readAt = this.since <= since ? this.readAt : undefined;
+		const readAt = this.since <= since.wallClock ? this.readAt : undefined;
 		if (readAt && readAt.at >= readSince) {
 			// In one run of the node the list serves all items; what others make meanwhile, they record.
 			const isFresh = this.reader === context || client.elapsedSince(readAt) <= FRESH_MS;
 			if (isFresh) return;
 		}
 
-		const from = readAt ?? momentOf(since);
+		const from = readAt ?? since;
 		const earliest = async () =>
 			(await client.serviceTime(context, from)).possible - CLOCKS_APART_MS;
 		const request = { since: earliest, itemIndex: index };
 		// Those of before, too, that are on the same page: they may have been sent since.
 		const documents = await client.all(context, 'GET /documents', request);
 		for (const document of documents) this.note(document, begun);
-		this.since = Math.min(this.since, since);
+		if (!readAt) this.since = since.wallClock;
 		this.readAt = begun;
 		this.reader = context;
 	}
@@ -86,13 +86,12 @@ export function noteMade(workspaceMode: string, document: Document): void {
 /**
  * The documents created since a moment, the newest last, and whatever else was listed.
  *
- * @param since by the computer's clock, in milliseconds since the epoch
  * @param readSince reads what is newer, unless the list was read since then, by the client's clock
  * @throws NodeApiError as a call does
  */
 export async function documentsSince(
 	item: Item,
-	since: number,
+	since: Timestamp,
 	readSince: number,
 ): Promise<Known[]> {
 	const { context } = item;
@@ -104,18 +103,14 @@ export async function documentsSince(
 	return list.all();
 }
 
-/**
- * Of the documents those created since a moment, by the service's clock.
- *
- * @param since by the computer's clock, in milliseconds since the epoch
- */
+/** Of the documents those created since a moment, by the service's clock. */
 export async function createdSince(
 	item: Item,
 	documents: readonly Known[],
-	since: number,
+	since: Timestamp,
 	toleranceMs: number,
 ): Promise<Known[]> {
-	const { possible } = await client.serviceTime(item.context, momentOf(since));
+	const { possible } = await client.serviceTime(item.context, since);
 	return documents.filter(({ document }) => {
 		return Date.parse(document.created_at) >= possible - toleranceMs;
 	});
@@ -132,8 +127,11 @@ export async function readIfThere(item: Item, id: string): Promise<Document | un
 	});
 }
 
-/** A moment by the computer's clock, in milliseconds since the epoch. */
-function momentOf(wallClock: number): Timestamp {
+/**
+ * A moment by the computer's clock, in milliseconds since the epoch. The computer's clock may be set
+ * before the moment is compared with something: so this is called before anything is waited for.
+ */
+export function momentOf(wallClock: number): Timestamp {
 	const now = client.moment();
 	return { at: now.at - (now.wallClock - wallClock), wallClock };
 }
