@@ -28,6 +28,7 @@ export class Claim {
 	/** Whose the last claim that was looked at is, until it has ended. */
 	private owner: 'nobody' | 'another' | 'us' = 'nobody';
 
+	/** The number of that claim; -1: none was looked at. */
 	private number = -1;
 
 	/** When ours was begun: others may have seen it since then. */

@@ -220,7 +220,9 @@ export class ItemMemory {
 			return [...sentAs(this.of, likeness), ...sentAs(this.of, { emails })];
 		});
 		const known = await this.hasEach(facts);
-		const isOfTemplate = known.some(([, , ...ofTemplate]) => ofTemplate.includes(true));
+		const isOfTemplate = known.some(([, , isTemplate, isSameTemplate]) => {
+			return isTemplate || isSameTemplate;
+		});
 		const name = isOfTemplate && titleKey(await titleOf?.());
 		return documents.flatMap(({ document }, index) => {
 			const [isTitled, isSameTitled, isTemplate, isSameTemplate] = known[index] ?? [];
