@@ -19,7 +19,7 @@ export interface Creation {
 	/** As given; undefined: the one that the service gives. */
 	title: string | undefined;
 	/** The title that the service gives, where that takes a request. */
-	titleOf?(): Promise<string>;
+	titleOf?: () => Promise<string>;
 	/** Makes and sends it in one request: nobody has an ID of it before. */
 	direct?(confirm: Confirm): Promise<Document>;
 	/** Makes a draft. */

@@ -1,11 +1,22 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Timestamp, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { asItIs, documentsSince, momentOf, type Known } from './known/documentList';
-import { isAnothers, isOpenForAnother, type Kept, type OpenRequest } from './known/kept';
+import {
+	createdSince,
+	documentsSince,
+	momentOf,
+	readIfThere,
+	type Known,
+} from './known/documentList';
+import {
+	isAnothers,
+	isOpenForAnother,
+	untilCertain,
+	type Kept,
+	type OpenRequest,
+} from './known/kept';
 import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
-import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
 
@@ -27,7 +38,7 @@ const CLOCK_SET_MS = 15 * 60_000;
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	// While the document of a request may still come, another one could be taken for it.
-	const { othersClaimedAt } = wanted;
+	const { lostAt: othersClaimedAt } = wanted.claimOfItem;
 	const isUnderWay = !request.sentAt && !request.lostAt;
 	const found = isUnderWay ? await look(wanted, request, othersClaimedAt, false) : undefined;
 	if (found) return found;
@@ -87,7 +98,7 @@ async function amongOwn(
 	if (sent) return sent.document;
 
 	// Another one of several may be under way, or whatever another retry has.
-	const isOnly = sure.length === 1 && wanted.othersClaimedAt === 0;
+	const isOnly = sure.length === 1 && wanted.claimOfItem.lostAt === 0;
 	if (!isOnly && !isCertain) return undefined;
 	// Another execution that is done with a draft has its next node send it. Here it may be of before
 	// a correction: then it is never sent.
@@ -100,16 +111,18 @@ async function amongOwn(
 
 /** Of those that may be the item's own, as they are, what no other item of the execution has. */
 async function ownNow(wanted: Wanted, known: readonly Known[], readSince: number): Promise<Own[]> {
-	const { item, kept, isSkipping } = wanted;
+	const { item, kept, names } = wanted;
 	const own: Own[] = [];
 	for (const one of await ownOf(wanted, known)) {
-		const { id } = one.document;
+		const { id, status } = one.document;
 		// What another one has put out, unless Skip If Created has found it for both.
-		if (kept.made.includes(id) && !(one.isDone && isSkipping)) continue;
+		if (kept.made.includes(id) && !(one.isDone && names.isSkipping)) continue;
 		if (isOpenForAnother(kept, item.id, id)) continue;
-		// Before the item was corrected its draft may have been sent, after the list was read, too.
-		const document = await asItIs(item, one, one.isSame ? readSince : client.now());
-		own.push({ ...one, document });
+		// A draft of before the item was corrected may have been sent after the list was read, too.
+		const since = one.isSame ? readSince : client.now();
+		const isOld = status === 'draft' && one.at.at < since;
+		const document = isOld ? await readIfThere(item, id) : undefined;
+		own.push({ ...one, document: document ?? one.document });
 	}
 	return own;
 }
@@ -132,13 +145,6 @@ function beginningOf({ line: { beganAt = 0 } }: Kept): number {
 	return beganAt > client.moment().wallClock ? 0 : beganAt;
 }
 
-/** Of documents those created since the executions began that were retried from each other. */
-async function ofLine({ item, kept }: Wanted, known: readonly Known[]): Promise<Known[]> {
-	const beganAt = momentOf(beginningOf(kept));
-	const { possible } = await client.serviceTime(item.context, beganAt);
-	return known.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
-}
-
 /**
  * Of the documents that were sent and are recorded as no item's. What goes out by its ID is
  * recorded before: only what was sent in one request can be among them.
@@ -148,20 +154,15 @@ async function amongFree(
 	request: OpenRequest,
 	listed: readonly Known[],
 ): Promise<Document | undefined> {
-	const { item, owner, creation, kept, memory } = wanted;
+	const { item, names, kept, memory } = wanted;
 	const { sentAt } = request;
-	const titleOf = async () => await creation.titleOf?.();
-	const sentOf = (all: readonly Known[]) =>
-		all.map(({ document }) => document).filter(({ status }) => status !== 'draft');
-	const sentSince = async () =>
-		await memory.sentAmong(sentOf(await ofLine(wanted, listed)), titleOf);
+	const sent = listed.filter(({ document }) => document.status !== 'draft');
 	const alike = sentAt
-		? await sentThen(wanted, { ...request, sentAt }, sentOf(listed))
-		: await sentSince();
-	const owners = await memory.ownersOf(alike.map(({ document }) => document));
+		? await sentThen(wanted, request, sentAt, sent)
+		: await sentInLine(wanted, sent);
+	const areOthers = await memory.areOthers(alike.map(({ document }) => document));
 	const free = alike.filter(({ document: { id } }, index) => {
-		if (isOpenForAnother(kept, item.id, id)) return false;
-		return owners[index] !== 'another' && !isAnothers(kept, owner, id);
+		return !areOthers[index] && !isAnothers(kept, names, id);
 	});
 	// What was withdrawn counts where nothing else does.
 	const out = free.filter(({ document }) => isOut(document));
@@ -175,17 +176,25 @@ async function amongFree(
 	return foundOut(item, only.document, sentAt ? FOUND : FOUND_IN_RETRY);
 }
 
-/** A request that was sent, and when its answer was lost. */
-type Sent = OpenRequest & { sentAt: Timestamp };
+/** Of the documents those that are like what the item has sent since its executions began. */
+async function sentInLine(wanted: Wanted, documents: readonly Known[]) {
+	const { item, kept, memory, creation } = wanted;
+	const beganAt = momentOf(beginningOf(kept));
+	const ofLine = await createdSince(item, documents, beganAt, TOLERANCE_MS);
+	return await memory.sentAmong(ofLine, creation.titleOf);
+}
 
 /** Of the documents those for its people that may have come of a request, and whether one is it. */
 async function sentThen(
 	wanted: Wanted,
-	{ sentAt, lostAt, likeness }: Sent,
-	documents: readonly Document[],
+	{ lostAt, likeness }: OpenRequest,
+	sentAt: Timestamp,
+	documents: readonly Known[],
 ) {
 	const people = peopleKey(likeness.emails);
-	const toThem = documents.filter((one) => peopleKey(likenessOf(one).emails) === people);
+	const toThem = documents.filter(({ document }) => {
+		return peopleKey(likenessOf(document).emails) === people;
+	});
 	if (toThem.length === 0) return [];
 
 	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
@@ -193,7 +202,7 @@ async function sentThen(
 	const { possible, certain } = await client.serviceTime(wanted.item.context, sentAt);
 	const answeredMs = lostAt ? lostAt.at - sentAt.at : Infinity;
 	const until = certain + answeredMs + client.settings.lateEffectMs + TOLERANCE_MS;
-	return toThem.flatMap((document) => {
+	return toThem.flatMap(({ document }) => {
 		const createdAt = Date.parse(document.created_at);
 		if (createdAt < possible - TOLERANCE_MS || createdAt > until) return [];
 

@@ -9,7 +9,7 @@ import {
 	type Document,
 } from '../client';
 import { readIfThere } from './known/documentList';
-import { openRequests, type OpenRequest } from './known/kept';
+import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
 import { noteWithdrawn, settle } from './settle';
 import { isOut, type Wanted } from './wanted';
 import { SPARE } from './words';
@@ -42,20 +42,20 @@ async function finishClaimed(
 	left: OpenRequest | undefined,
 ): Promise<Document> {
 	const { kept, creation } = wanted;
-	const mayBeUnderWay = left && wanted.mayBeUnderWay && creation.send;
+	const mayBeUnderWay = left && wanted.begun === 'elsewhere' && creation.send;
 	const sentAt = mayBeUnderWay ? client.moment() : left?.sentAt;
-	const request = { ...wanted.request, document: { ...document }, sentAt };
-	if (left) openRequests.drop(kept, left);
-	openRequests.keep(kept, request);
+	const request = { ...wanted.request, document, sentAt };
+	if (left) dropOpen(kept, left);
+	keepOpen(kept, request);
 	const isOwn = left === undefined;
 	await wanted.memory.recordDocument(document.id, isOwn);
 
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
 	// It is out, whatever its output lacks.
-	openRequests.keep(kept, { ...request, document: { ...sent } });
+	keepOpen(kept, { ...request, document: sent });
 	const { complete } = creation.then;
 	const result = creation.send && complete ? await complete(sent) : sent;
-	openRequests.drop(kept, request);
+	dropOpen(kept, request);
 	if (!creation.send) await wanted.memory.recordDone(document.id);
 	return result;
 }
@@ -67,16 +67,15 @@ async function sendDraft(
 	isOwn: boolean,
 ): Promise<Document> {
 	const { kept, creation } = wanted;
-	const mayBeOut = request.sentAt !== undefined;
 	let unsent = request;
 	try {
 		const ready = await prepare(wanted, draft, isOwn);
 		if (!creation.send || isOut(ready)) return ready;
 
-		unsent = { ...request, document: { ...ready } };
+		unsent = { ...request, document: ready };
 		const confirm = async () => await wanted.confirm();
 		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
-		openRequests.keep(kept, { ...unsent, sentAt: client.moment() });
+		keepOpen(kept, { ...unsent, sentAt: client.moment() });
 		return { ...ready, ...(await creation.then.dispatch(ready, confirm)) };
 	} catch (error) {
 		if (error instanceof NodeApiError && error.context.documentStatus === 'cancelled') {
@@ -84,10 +83,10 @@ async function sendDraft(
 		}
 		const isOpen = leavesOpen(error);
 		// Refused: nothing was sent. What a try before this one may have sent is as open as it was.
-		if (!isOpen) openRequests.keep(kept, unsent);
-		if (!isOpen && !mayBeOut) await wanted.giveUp();
+		if (!isOpen) keepOpen(kept, unsent);
+		if (!isOpen && !request.sentAt) await wanted.giveUp();
 		// What does not exist is not out, and nobody can continue with it.
-		if (isGone(error)) openRequests.drop(kept, request);
+		if (isGone(error)) dropOpen(kept, request);
 		throw asThrown(error);
 	}
 }

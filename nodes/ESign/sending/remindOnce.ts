@@ -1,6 +1,6 @@
 import { asThrown, client, fingerprint, leavesOpen, runOf, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { keptOf, openRequests, type OpenRequest } from './known/kept';
+import { keptOf, dropOpen, keepOpen, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
 
@@ -29,7 +29,7 @@ export async function remindOnce(
 	const left = kept.open.find((one) => one.item === id || one.asked === asked);
 	const [isBegun = false] = left ? [true] : await memory.record(id).catch(() => []);
 	if (left || (isBegun && isRetry(context))) {
-		if (left) openRequests.drop(kept, left);
+		if (left) dropOpen(kept, left);
 		runOf(context).hintAt(IN_DOUBT, about.documentId);
 		return { reminded: null, in_doubt: true };
 	}
@@ -40,14 +40,14 @@ export async function remindOnce(
 		likeness: { emails: [] },
 		sentAt: client.moment(),
 	};
-	openRequests.keep(kept, request);
+	keepOpen(kept, request);
 	try {
 		const answer = await send();
-		openRequests.drop(kept, request);
+		dropOpen(kept, request);
 		return answer;
 	} catch (error) {
 		if (!leavesOpen(error)) {
-			openRequests.drop(kept, request);
+			dropOpen(kept, request);
 			await memory.forget(id);
 		}
 		throw asThrown(error);

@@ -12,7 +12,14 @@ import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
 import { finish } from './finish';
 import { noteMade } from './known/documentList';
-import { hasDocument, isInDoubt, noteOwner, openRequests, type OpenRequest } from './known/kept';
+import {
+	hasDocument,
+	isInDoubt,
+	noteOwner,
+	dropOpen,
+	keepOpen,
+	type OpenRequest,
+} from './known/kept';
 import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted } from './wanted';
@@ -34,9 +41,9 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, wanted.owner, document);
+			noteOwner(wanted.kept, wanted.names, document);
 			await wanted.giveBack(true);
-			await noteMade(item, document);
+			noteMade(workspaceMode, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
@@ -60,7 +67,7 @@ async function make(wanted: Wanted): Promise<Document> {
 	if (own) own.document = Object.assign({}, own.document, existing);
 	else if (existing && isOut(existing)) {
 		// It is also what came of that: the next order is another.
-		for (const request of left) openRequests.drop(kept, request);
+		for (const request of left) dropOpen(kept, request);
 		return await asExisting(wanted, existing);
 	}
 
@@ -102,7 +109,7 @@ async function madeBefore(wanted: Wanted, left: OpenRequest[]) {
 	const found = request && (await settle(wanted, request));
 	if (!found) return draft;
 	const isSame = found.id === draft?.document.id;
-	return { document: isSame ? Object.assign({}, draft?.document, found) : found, request };
+	return { document: isSame ? { ...draft?.document, ...found } : found, request };
 }
 
 /** What was there already is the item's own from now on. */
@@ -119,7 +126,7 @@ async function asExisting(wanted: Wanted, document: Document): Promise<Document>
  */
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	const { kept, creation } = wanted;
-	if (!creation.direct || !creation.send || wanted.isBegunAnew) return undefined;
+	if (!creation.direct || !creation.send || wanted.begun === 'anew') return undefined;
 	if (!(await wanted.claim())) {
 		const found = await settle(wanted, wanted.request);
 		return found && (await finish(wanted, found, wanted.request));
@@ -128,20 +135,20 @@ async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.
 	const request = { ...wanted.request, sentAt: client.moment() };
-	openRequests.keep(kept, request);
+	keepOpen(kept, request);
 	try {
 		const made = await creation.direct(async () => await wanted.confirm());
 		await wanted.memory.recordDocument(made.id, true);
-		openRequests.drop(kept, request);
+		dropOpen(kept, request);
 		return made;
 	} catch (error) {
 		const lost = { ...request, lostAt: client.moment() };
 		if (!leavesOpen(error)) {
-			openRequests.drop(kept, request);
+			dropOpen(kept, request);
 			await wanted.giveUp();
 			throw asThrown(error);
 		}
-		openRequests.keep(kept, lost);
+		keepOpen(kept, lost);
 		// Where it was stopped, whoever asks for it next finds out what came of it.
 		if (!(error instanceof NodeApiError)) throw asThrown(error);
 		const found = await settle(wanted, lost);

@@ -2,8 +2,8 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { runOf, type Document } from '../client';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
-import { nodeOf, openRequests, type OpenRequest } from './known/kept';
-import { untilCertain } from './untilCertain';
+import { dropOpen, keepOpen, untilCertain, type OpenRequest } from './known/kept';
+import { nodeOf } from './known/names';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 
@@ -19,20 +19,21 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const { kept, item } = wanted;
 	// Whoever takes it over keeps it with its own execution, too.
 	const own = { ...request, item: item.id };
-	openRequests.drop(kept, request);
-	openRequests.keep(kept, own);
+	dropOpen(kept, request);
+	keepOpen(kept, own);
 	const { document } = own;
 	const isOfOthers = nodeOf(request.item) !== nodeOf(item.id);
 	if (document && isOfOthers) await wanted.memory.takeOver(request.item, document.id);
-	const found = document ? await settleDraft(wanted, own, document) : await settleLost(wanted, own);
+	const found = document ? await settleDraft(wanted, own, document) : await find(wanted, own);
+	if (!document && !found) wanted.begun = 'anew';
 	const isWithdrawn = found && found.status !== 'draft' && !isOut(found);
 	// What came of somebody else's order, and was withdrawn, does not end this one.
 	if (isWithdrawn && request.item === item.id) throw noteWithdrawn(wanted, own, found);
 	if (!found || isWithdrawn) {
-		openRequests.drop(kept, own);
+		dropOpen(kept, own);
 		return undefined;
 	}
-	if (isOut(found) && wanted.isCorrected(own)) {
+	if (isOut(found) && own.asked !== wanted.request.asked) {
 		runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
 	}
 	return found;
@@ -44,14 +45,8 @@ export function noteWithdrawn(
 	request: OpenRequest,
 	document: Document,
 ): NodeOperationError {
-	openRequests.keep(kept, { ...request, document: { ...document } });
+	keepOpen(kept, { ...request, document });
 	return withdrawn(item, document);
-}
-
-async function settleLost(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
-	const found = await find(wanted, request);
-	if (!found) wanted.beginAnew();
-	return found;
 }
 
 async function settleDraft(
@@ -62,7 +57,7 @@ async function settleDraft(
 	const { item } = wanted;
 	if (draft.status !== 'draft') return draft;
 
-	if (!wanted.isCorrected(request)) {
+	if (request.asked === wanted.request.asked) {
 		runOf(item.context).hintAt(CONTINUED, draft.id);
 		return draft;
 	}

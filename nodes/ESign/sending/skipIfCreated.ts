@@ -1,8 +1,14 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
-import { documentsSince, momentOf, refreshed } from './known/documentList';
+import {
+	createdSince,
+	documentsSince,
+	FRESH_MS,
+	momentOf,
+	readIfThere,
+} from './known/documentList';
+import { untilCertain } from './known/kept';
 import { likenessKey, likenessOf } from './known/likeness';
-import { untilCertain } from './untilCertain';
 import { isOut, type Wanted } from './wanted';
 
 const HOUR_MS = 3_600_000;
@@ -57,23 +63,25 @@ async function look(
 	withinHours: number,
 	readSince: number,
 ): Promise<Document | undefined> {
-	const { item, creation } = wanted;
-	const since = momentOf(sinceWhen(wanted, withinHours));
+	const { item, creation, isRetry, kept } = wanted;
+	const within = client.moment().wallClock - withinHours * HOUR_MS;
+	// A retry looks back to the beginning of the line at least.
+	const { beganAt = within } = kept.line;
+	const since = momentOf(isRetry ? Math.min(within, beganAt) : within);
 	try {
 		const key = likenessKey(await wanted.likeness());
 		const known = await documentsSince(item, since, readSince);
-		const { possible } = await client.serviceTime(item.context, since);
-		const alike = known
-			.filter(({ document }) => likenessKey(likenessOf(document)) === key)
-			.filter(({ document }) => Date.parse(document.created_at) >= possible - TOLERANCE_MS);
+		const alike = known.filter(({ document }) => likenessKey(likenessOf(document)) === key);
+		const recent = await createdSince(item, alike, since, TOLERANCE_MS);
 		const drafts: Document[] = [];
-		for (const one of alike.reverse()) {
-			const document = await refreshed(item, one, readSince);
+		for (const { document: listed, at } of recent.reverse()) {
+			const isOld = at.at < readSince || client.elapsedSince(at) > FRESH_MS;
+			const document = isOld ? await readIfThere(item, listed.id) : listed;
 			if (document && isOut(document)) return document;
 			if (document?.status === 'draft') drafts.push(document);
 		}
 		// One that is out counts before a draft: what is created of a draft is sent by the next node.
-		return creation.send ? undefined : await draftOf(wanted, drafts);
+		return creation.send ? undefined : await wanted.memory.draftOf(drafts);
 	} catch (error) {
 		if (error instanceof NodeApiError) {
 			const why =
@@ -82,21 +90,4 @@ async function look(
 		}
 		throw asThrown(error);
 	}
-}
-
-/**
- * Of the drafts that fit, the newest one with which an item is done: a lost answer may leave
- * another. One whose fields were refused is none; what others have made is taken to be done.
- */
-async function draftOf(wanted: Wanted, drafts: readonly Document[]): Promise<Document | undefined> {
-	const states = await wanted.memory.stateOf(drafts).catch(() => []);
-	const ofState = (state?: 'done') => drafts.find((_, index) => states[index] === state);
-	return ofState('done') ?? ofState();
-}
-
-/** A retry looks back to the beginning of the line at least. In milliseconds since the epoch. */
-function sinceWhen({ isRetry, kept }: Wanted, withinHours: number): number {
-	const within = client.moment().wallClock - withinHours * HOUR_MS;
-	const { beganAt = within } = kept.line;
-	return isRetry ? Math.min(within, beganAt) : within;
 }

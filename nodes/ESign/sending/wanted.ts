@@ -4,21 +4,13 @@ import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
-import { Claim } from './known/claim';
-import { daysOf } from './known/daysOf';
+import { Claim, daysOf } from './known/claim';
 import { hasData, isAlone, numbered } from './known/itemId';
-import {
-	keptOf,
-	keptOfNode,
-	nodeOf,
-	openRequests,
-	type Kept,
-	type OpenRequest,
-} from './known/kept';
+import { keptOf, keptOfNode, openFor, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
-import type { Names } from './known/names';
+import { nodeOf, type Names } from './known/names';
 import { NodeMemory } from './known/nodeMemory';
 import { notKnown, overtaken } from './words';
 
@@ -56,60 +48,49 @@ export class Wanted {
 
 	readonly memory: ItemMemory;
 
-	/** Whether nothing has come of what was begun before. */
-	isBegunAnew = false;
+	/** Whether the execution was retried from another: several may be under way at once. */
+	readonly isRetry: boolean;
 
-	/** Whether another execution has begun it, and may be sending a draft of it just now. */
-	mayBeUnderWay = false;
+	/**
+	 * Who has begun it: another execution, which may be sending a draft of it just now; or this one
+	 * anew, as nothing has come of what was begun before.
+	 */
+	begun: 'here' | 'elsewhere' | 'anew' = 'here';
 
 	/** Among the retries of the item. */
-	private readonly claimOfItem: Claim;
+	readonly claimOfItem: Claim;
 
 	constructor(
 		readonly item: Item,
 		readonly creation: Creation,
 		workspaceMode: string,
 	) {
-		const { title, emails } = creation;
+		const { title, emails, contract } = creation;
 		const { id, context } = item;
-		this.kept = keptOf(context);
-		const asked = fingerprint([workspaceMode, creation.asked]);
-		this.request = { item: id, asked, likeness: { title, emails } };
-		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
-		const nodeMemory = new NodeMemory(context);
-		this.turn = this.isSkipping ? new Claim(nodeMemory, this.name) : undefined;
-		this.claimOfItem = new Claim(nodeMemory, id);
-		const { contract } = creation;
+		const hashOf = (...what: unknown[]) => fingerprint([workspaceMode, ...what]);
+		const asked = hashOf(creation.asked);
 		const same = `${nodeOf(id)} ${asked}`;
-		const alike = contract ? `${nodeOf(id)} ${fingerprint([workspaceMode, contract])}` : same;
-		const numbers = [same, alike].map((all) => numbered(context, id, all));
-		const written = writtenIn(runOf(context).parameters);
-		const as = { written, title: titleKey(title), people: peopleKey(emails) };
-		const data = { hasData: hasData(item), isAlone: isAlone(item), isSkipping: this.isSkipping };
-		this.names = { item: id, same, alike, numbers, ...as, ...data };
-		// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
-		const isNeeded = () => !this.isSkipping || this.claimOfItem.lostAt > 0;
-		this.memory = new ItemMemory(nodeMemory, this.names, this.isRetry, isNeeded);
-	}
-
-	/** What its documents are known by in this process: items that ask for the same share them. */
-	get owner(): readonly string[] {
-		return [this.names.item, this.names.same];
-	}
-
-	/** Whether Skip If Created is set. */
-	get isSkipping(): boolean {
-		return this.creation.withinHours !== undefined;
-	}
-
-	/** When another retry was seen to have claimed it, by the client's clock; 0: none. */
-	get othersClaimedAt(): number {
-		return this.claimOfItem.lostAt;
-	}
-
-	/** Whether the execution was retried from another: several may be under way at once. */
-	get isRetry(): boolean {
-		return isRetry(this.item.context);
+		const alike = contract ? `${nodeOf(id)} ${hashOf(contract)}` : same;
+		this.kept = keptOf(context);
+		this.request = { item: id, asked, likeness: { title, emails } };
+		this.names = {
+			item: id,
+			same,
+			alike,
+			numbers: [same, alike].map((all) => numbered(context, id, all)),
+			written: writtenIn(runOf(context).parameters),
+			title: titleKey(title),
+			people: peopleKey(emails),
+			hasData: hasData(item),
+			isAlone: isAlone(item),
+			isSkipping: creation.withinHours !== undefined,
+		};
+		this.name = hashOf(this.names.title, this.names.people);
+		this.isRetry = isRetry(context);
+		const memory = new NodeMemory(context);
+		this.turn = this.names.isSkipping ? new Claim(memory, this.name) : undefined;
+		this.claimOfItem = new Claim(memory, id);
+		this.memory = new ItemMemory(memory, this.names, this.claimOfItem, this.isRetry);
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -127,15 +108,10 @@ export class Wanted {
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set. A
 		// row in doubt that was led back may have been changed, as by a node that counts its tries.
 		// Elsewhere each has its own, also those that another try of the execution comes to later.
-		const isOneForAll = isTool(context) || this.isSkipping || wasInDoubt(input.json);
-		const left = openRequests.of(this.kept, this.request, isOneForAll);
+		const isOneForAll = isTool(context) || this.names.isSkipping || wasInDoubt(input.json);
+		const left = openFor(this.kept, this.request, isOneForAll);
 		// What another item of the execution has put out is nobody's own.
 		return left.filter(({ document }) => !document || !this.kept.made.includes(document.id));
-	}
-
-	/** Whether something else was asked for. */
-	isCorrected({ asked }: OpenRequest): boolean {
-		return asked !== this.request.asked;
 	}
 
 	/**
@@ -147,12 +123,12 @@ export class Wanted {
 	 */
 	async begunBefore(hasDraft: boolean): Promise<OpenRequest | undefined> {
 		if (!this.isRetry) return undefined;
-		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
+		if (this.kept.line.beganAt === undefined && !this.names.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		if (this.isBegunAnew) return undefined;
+		if (this.begun === 'anew') return undefined;
 		if (await this.orNotKnown(this.memory.begin(), false)) {
-			this.mayBeUnderWay = true;
+			this.begun = 'elsewhere';
 			return this.request;
 		}
 		// It was refused: nothing can come any longer, but a person may have sent what it has left.
@@ -182,7 +158,7 @@ export class Wanted {
 	async confirm(): Promise<void> {
 		await this.confirmTurn();
 		if (await this.claim()) return;
-		this.mayBeUnderWay = true;
+		this.begun = 'elsewhere';
 		throw new Error('another retry of this execution sends it');
 	}
 
@@ -203,15 +179,9 @@ export class Wanted {
 	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
 	private async orNotKnown(asked: Promise<boolean>, otherwise: boolean): Promise<boolean> {
 		return await asked.catch(({ message }: Error) => {
-			if (this.isSkipping) return otherwise;
+			if (this.names.isSkipping) return otherwise;
 			throw notKnown(this.item, `n8n's memory of this node cannot be read (${message})`);
 		});
-	}
-
-	/** Nothing came of what was begun before. */
-	beginAnew(): void {
-		this.isBegunAnew = true;
-		this.mayBeUnderWay = false;
 	}
 
 	/**
@@ -239,7 +209,7 @@ export class Wanted {
 	 */
 	async giveUp(): Promise<void> {
 		await this.claimOfItem.end(false);
-		if (this.mayBeUnderWay) return;
+		if (this.begun === 'elsewhere') return;
 		await this.memory.forgetBegun();
 		const { asking } = keptOfNode(this.item.context);
 		for (const number of this.names.numbers) delete asking[number];

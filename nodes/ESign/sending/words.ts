@@ -2,8 +2,6 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { listed, SEND_UNCHANGED, type Document, type Words } from '../client';
 import type { Item } from '../operation/parameters';
 
-const idsOf = (documents: readonly Document[]) => listed(documents.map(({ id }) => id));
-
 /** The answer was lost, and one document fits. */
 export const FOUND: Words = (ids) =>
 	`The service did not answer, but it created what was asked for: ${listed(ids)}. It was not sent again.`;
@@ -49,9 +47,10 @@ export function named(
 	documents: readonly Document[],
 	areAlike: boolean,
 ): NodeOperationError {
-	const message = `It is not clear whether one of these documents is this one: ${idsOf(documents)}`;
+	const ids = documents.map(({ id }) => id);
+	const message = `It is not clear whether one of these documents is this one: ${listed(ids)}`;
 	const error = doubtful(item, message, `Nothing more was sent. ${waysOut(item, areAlike)}`);
-	error.context.documents = documents.map(({ id }) => id);
+	error.context.documents = ids;
 	return error;
 }
 
@@ -86,6 +85,6 @@ export function withdrawn(item: Item, { id, status }: Document): NodeOperationEr
 
 function doubtful(item: Item, message: string, description: string): NodeOperationError {
 	const error = item.error(message, description);
-	Object.assign(error.context, { outcome: 'in doubt' });
+	error.context.outcome = 'in doubt';
 	return error;
 }

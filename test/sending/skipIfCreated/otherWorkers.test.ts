@@ -256,4 +256,20 @@ describe('With Skip If Created Within', () => {
 		const run = await service.run(await skipping('T'));
 		expect(run.items.map(({ json }) => json)).toMatchObject([{ id, already_existed: true }]);
 	});
+
+	it('a contract is there, though n8n’s clock was ahead and is set right during the look', async () => {
+		const { clock } = service;
+		await service.run(await skipping('T'));
+		await clock.sleep(30 * 60_000);
+		const { lossOf } = service;
+		Object.assign(clock, { wallClock: () => clock.now() + 45 * 60_000 });
+		service.lossOf = (method, path, body) => {
+			delete (clock as { wallClock?: unknown }).wallClock;
+			return lossOf(method, path, body);
+		};
+		const { items } = await service.run(await skipping('T'));
+		service.lossOf = lossOf;
+		expect(items[0]?.json.already_existed).toBe(true);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
 });

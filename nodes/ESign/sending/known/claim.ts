@@ -1,5 +1,4 @@
 import { client, type Timestamp } from '../../client';
-import { daysOf } from './daysOf';
 import type { NodeMemory } from './nodeMemory';
 
 /** What is sent so long after it was claimed is claimed once more: others no longer wait for it. */
@@ -26,10 +25,11 @@ export class Claim {
 	/** Whether something may have come of others' claims, of late, since somebody has looked. */
 	mayHaveCome = false;
 
-	/** Whose the claim of this number is, as far as is known. */
+	/** Whose the last claim that was looked at is, until it has ended. */
 	private owner: 'nobody' | 'another' | 'us' = 'nobody';
 
-	private number = 0;
+	/** The number of that claim; -1: none was looked at. */
+	private number = -1;
 
 	/** When ours was begun: others may have seen it since then. */
 	private takenAt: Timestamp | undefined;
@@ -76,7 +76,7 @@ export class Claim {
 			await this.markEnded(before);
 			this.mayHaveCome = true;
 		}
-		let number = owner === 'nobody' ? before : before + 1;
+		let number = before + 1;
 		let beganAt = client.moment();
 		while (await this.memory.isTaken(this.nameOf(number))) {
 			const next = await this.firstOpen(number);
@@ -117,7 +117,7 @@ export class Claim {
 		const [today = ''] = daysOf(client.moment().wallClock);
 		const facts = hasCome ? [ended(claim), cameOn(claim, today)] : [ended(claim)];
 		await this.memory.record(...facts).catch(() => undefined);
-		if (number === this.number) this.becomes('nobody', number + 1);
+		if (number === this.number) this.becomes('nobody', number);
 	}
 
 	private becomes(owner: Claim['owner'], number: number, takenAt?: Timestamp): void {
@@ -129,6 +129,11 @@ export class Claim {
 	private nameOf(number: number): string {
 		return `${this.name} is claimed after ${number}`;
 	}
+}
+
+/** The days (UTC) of moments, in milliseconds since the epoch; each once. */
+export function daysOf(...moments: number[]): string[] {
+	return [...new Set(moments.map((at) => new Date(at).toISOString().slice(0, 10)))];
 }
 
 /** Nothing can come of it any longer. */

@@ -12,7 +12,7 @@ import {
 import type { Item } from '../../operation/parameters';
 
 /** What is known for longer is read again before it counts. */
-const FRESH_MS = 60_000;
+export const FRESH_MS = 60_000;
 
 /** The clocks of two workers may be this far apart. */
 const CLOCKS_APART_MS = 5_000;
@@ -32,8 +32,8 @@ export type Known = { document: Document; at: Timestamp };
 class DocumentList {
 	private readonly known = new Map<string, Known>();
 
-	/** Since when the documents are known, and how far. */
-	private since: Timestamp | undefined;
+	/** Since when the documents are known, by the computer's clock, and how far. */
+	private since = Infinity;
 
 	private readAt: Timestamp | undefined;
 
@@ -44,9 +44,12 @@ class DocumentList {
 	async read(item: Item, since: Timestamp, readSince: number): Promise<void> {
 		const { context, index } = item;
 		const begun = client.moment();
-		const isCovered = this.since !== undefined && this.since.wallClock <= since.wallClock;
-		const readAt = isCovered ? this.readAt : undefined;
-		if (readAt && readAt.at >= readSince && !this.isOld(context, readAt)) return;
+		const readAt = this.since <= since.wallClock ? this.readAt : undefined;
+		if (readAt && readAt.at >= readSince) {
+			// In one run of the node the list serves all items; what others make meanwhile, they record.
+			const isFresh = this.reader === context || client.elapsedSince(readAt) <= FRESH_MS;
+			if (isFresh) return;
+		}
 
 		const from = readAt ?? since;
 		const earliest = async () =>
@@ -55,7 +58,7 @@ class DocumentList {
 		// Those of before, too, that are on the same page: they may have been sent since.
 		const documents = await client.all(context, 'GET /documents', request);
 		for (const document of documents) this.note(document, begun);
-		this.since = isCovered ? this.since : since;
+		if (!readAt) this.since = since.wallClock;
 		this.readAt = begun;
 		this.reader = context;
 	}
@@ -64,21 +67,17 @@ class DocumentList {
 		this.known.set(document.id, { document, at });
 	}
 
+	/** The newest last. */
 	all(): Known[] {
-		return [...this.known.values()];
-	}
-
-	/** In one run of the node the list serves all items; what others make meanwhile, they record. */
-	private isOld(context: IExecuteFunctions, readAt: Timestamp): boolean {
-		return this.reader !== context && client.elapsedSince(readAt) > FRESH_MS;
+		const createdAt = ({ document }: Known) => Date.parse(document.created_at);
+		return [...this.known.values()].sort((one, other) => createdAt(one) - createdAt(other));
 	}
 }
 
 const lists = new RecentMap<string, DocumentList>(MAX_LISTS);
 
 /** What this process has made counts from then on, whenever a list was read. */
-export async function noteMade(item: Item, document: Document): Promise<void> {
-	const { workspaceMode } = await serviceOf(item.context);
+export function noteMade(workspaceMode: string, document: Document): void {
 	for (const [name, list] of lists) {
 		if (name.endsWith(workspaceMode)) list.note(document, client.moment());
 	}
@@ -101,33 +100,26 @@ export async function documentsSince(
 	const list = lists.get(name) ?? new DocumentList();
 	lists.set(name, list);
 	await list.read(item, since, readSince);
-	return list.all().sort(byCreation);
+	return list.all();
+}
+
+/** Of the documents those created since a moment, by the service's clock. */
+export async function createdSince(
+	item: Item,
+	documents: readonly Known[],
+	since: Timestamp,
+	toleranceMs: number,
+): Promise<Known[]> {
+	const { possible } = await client.serviceTime(item.context, since);
+	return documents.filter(({ document }) => {
+		return Date.parse(document.created_at) >= possible - toleranceMs;
+	});
 }
 
 /**
- * The document as it is now, or was at `readSince`, by the client's clock; if it is still there.
- * Throws as a call does.
+ * The document as it is now. Throws every error of a call but one that says that there is no such
+ * document.
  */
-export async function refreshed(
-	item: Item,
-	{ document, at }: Known,
-	readSince: number,
-): Promise<Document | undefined> {
-	const isFresh = at.at >= readSince && client.elapsedSince(at) <= FRESH_MS;
-	return isFresh ? document : await readIfThere(item, document.id);
-}
-
-/** What was a draft may have been sent since it was listed. */
-export async function asItIs(
-	item: Item,
-	{ document, at }: Known,
-	readSince: number,
-): Promise<Document> {
-	if (document.status !== 'draft' || at.at >= readSince) return document;
-	return (await readIfThere(item, document.id)) ?? document;
-}
-
-/** Throws every error of a call but one that says that there is no such document. */
 export async function readIfThere(item: Item, id: string): Promise<Document | undefined> {
 	return await item.call('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
 		if (isGone(error)) return undefined;
@@ -135,12 +127,11 @@ export async function readIfThere(item: Item, id: string): Promise<Document | un
 	});
 }
 
-/** A moment by the computer's clock, in milliseconds since the epoch. */
+/**
+ * A moment by the computer's clock, in milliseconds since the epoch. The computer's clock may be set
+ * before the moment is compared with something: so this is called before anything is waited for.
+ */
 export function momentOf(wallClock: number): Timestamp {
 	const now = client.moment();
 	return { at: now.at - (now.wallClock - wallClock), wallClock };
-}
-
-function byCreation(left: Known, right: Known): number {
-	return Date.parse(left.document.created_at) - Date.parse(right.document.created_at);
 }

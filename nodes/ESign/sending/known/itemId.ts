@@ -3,7 +3,8 @@ import { fingerprint } from '../../client';
 import { failureIn } from '../../operation/itemError';
 import { isTool, saidByModel } from '../../operation/isTool';
 import type { Item } from '../../operation/parameters';
-import { keptOf, keptOfNode, sharedByEquals, type KeptOfNode } from './kept';
+import { keptOf, keptOfNode, type KeptOfNode } from './kept';
+import { sharedByEquals } from './names';
 
 /**
  * Begins a run of the node, or another try of one.

@@ -1,4 +1,5 @@
 import type { Document } from '../../client';
+import type { Claim } from './claim';
 import type { Known } from './documentList';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import {
@@ -39,16 +40,12 @@ export class ItemMemory {
 	/** Whether there was a document of it before. */
 	private hadOne = false;
 
-	/**
-	 * @param isRetry another retry may write at the same moment, and does not look for what it
-	 * overwrites
-	 * @param isNeeded whether nothing else could tell; else what cannot be read counts as nothing
-	 */
+	/** @param claim among the retries of the item */
 	constructor(
 		private readonly memory: NodeMemory,
 		private readonly of: Names,
+		private readonly claim: Claim,
 		private readonly isRetry: boolean,
-		private readonly isNeeded: () => boolean,
 	) {}
 
 	/**
@@ -56,9 +53,8 @@ export class ItemMemory {
 	 * that was refused is not, and may have left a draft.
 	 */
 	async begin(): Promise<boolean> {
-		const begun = asBegun(this.of);
-		const known = await this.memory.record(...begun, ...this.equal);
-		return known.slice(0, begun.length).includes(true);
+		const known = await this.memory.record(...this.begun);
+		return known.slice(0, asBegun(this.of).length).includes(true);
 	}
 
 	/** Whether there was ever a document of it, or another beside one. Throws likewise. */
@@ -88,7 +84,7 @@ export class ItemMemory {
 	 */
 	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
 		const sent = sentAs(this.of, likeness);
-		const facts = [...turns, ...sent, ...asBegun(this.of), ...this.equal];
+		const facts = [...turns, ...sent, ...this.begun];
 		const were = await this.memory.record(...facts).catch(() => undefined);
 		const areNew = facts.filter((_, index) => were?.[index] === false);
 		this.sent = sent.filter((one) => areNew.includes(one));
@@ -135,14 +131,16 @@ export class ItemMemory {
 	/** With the item as begun, also where another one that began it has taken that back since. */
 	private async record(...entries: string[]): Promise<void> {
 		const { memory } = this;
-		const facts = [...entries, ...asBegun(this.of), ...this.equal];
+		// Another retry may write at the same moment, and does not look for what it overwrites.
+		const facts = [...entries, ...this.begun];
 		const work = this.isRetry ? memory.recordForGood(...facts) : memory.record(...facts);
 		await work.catch(() => undefined);
 	}
 
-	/** That it has an equal, as far as the execution knows. */
-	private get equal(): string[] {
-		return this.of.isAlone ? [] : [withEqual(this.of)];
+	/** That it is begun; and that it has an equal, as far as the execution knows. */
+	private get begun(): string[] {
+		const begun = asBegun(this.of);
+		return this.of.isAlone ? begun : [...begun, withEqual(this.of)];
 	}
 
 	/**
@@ -179,25 +177,30 @@ export class ItemMemory {
 		await this.memory.record(...facts).catch(() => undefined);
 	}
 
-	/** How far drafts of this node are; undefined: others have made them. Throws likewise. */
-	async stateOf(drafts: readonly Document[]): Promise<Array<'done' | 'begun' | undefined>> {
-		const known = await this.hasEach(drafts.map(({ id }) => [id, done(id)]));
-		return known.map(([isBegun, isDone]) => (isDone ? 'done' : isBegun ? 'begun' : undefined));
+	/**
+	 * Of drafts the first one with which an item is done: a lost answer may leave another. One whose
+	 * fields were refused is none; what others have made is taken to be done.
+	 */
+	async draftOf(drafts: readonly Document[]): Promise<Document | undefined> {
+		const facts = drafts.map(({ id }) => [done(id), id]);
+		const known = await this.hasEach(facts).catch(() => []);
+		const isDone = drafts.find((_, index) => known[index]?.[0]);
+		return isDone ?? drafts.find((_, index) => !known[index]?.[1]);
 	}
 
 	/**
-	 * Whose each document is, as far as is known: another retry may just have made it the item's
-	 * own, and a person may have said that it is not. Throws likewise.
+	 * Whether each document is known to be another item's: another retry may just have made it this
+	 * item's own, and a person may have said that it is not. Throws likewise.
 	 */
-	async ownersOf(documents: readonly Document[]): Promise<Array<'this' | 'another' | undefined>> {
+	async areOthers(documents: readonly Document[]): Promise<boolean[]> {
 		const { item, same } = this.of;
 		const facts = documents.map(({ id }) => {
 			return [id, asOwn(item, id), asOwn(same, id), ...asNamed(this.of, id)];
 		});
 		const known = await this.hasEach(facts);
 		return known.map(([isKnown, isOfItem, isSame, ...asNamed]) => {
-			if (isOfItem || isSame) return 'this';
-			return isKnown || isDenied(asNamed) ? 'another' : undefined;
+			if (isOfItem || isSame) return false;
+			return isKnown === true || isDenied(asNamed);
 		});
 	}
 
@@ -208,19 +211,24 @@ export class ItemMemory {
 	 * @param titleOf the title of the template
 	 */
 	async sentAmong(
-		documents: readonly Document[],
-		titleOf: () => Promise<string | undefined>,
+		documents: readonly Known[],
+		titleOf?: () => Promise<string>,
 	): Promise<Array<{ document: Document; isIt: boolean }>> {
-		const likenesses = documents.map(likenessOf);
-		const areTitled = await this.hasEach([
-			...likenesses.map((likeness) => sentAs(this.of, likeness)),
-			...likenesses.map(({ emails }) => sentAs(this.of, { emails })),
-		]);
-		const areTemplates = areTitled.splice(documents.length);
-		const name = areTemplates.flat().includes(true) && titleKey(await titleOf());
-		return documents.flatMap((document, index) => {
-			const ofTemplate = titleKey(document.title) === name ? areTemplates[index] : [];
-			const [isOfItem, isSame] = [0, 1].map((at) => areTitled[index]?.[at] || ofTemplate?.[at]);
+		const facts = documents.map(({ document }) => {
+			const likeness = likenessOf(document);
+			const { emails } = likeness;
+			return [...sentAs(this.of, likeness), ...sentAs(this.of, { emails })];
+		});
+		const known = await this.hasEach(facts);
+		const isOfTemplate = known.some(([, , isTemplate, isSameTemplate]) => {
+			return isTemplate || isSameTemplate;
+		});
+		const name = isOfTemplate && titleKey(await titleOf?.());
+		return documents.flatMap(({ document }, index) => {
+			const [isTitled, isSameTitled, isTemplate, isSameTemplate] = known[index] ?? [];
+			const hasName = titleKey(document.title) === name;
+			const isOfItem = isTitled || (hasName && isTemplate);
+			const isSame = isSameTitled || (hasName && isSameTemplate);
 			const isIt = isSame === true || this.isLikely(document);
 			return isOfItem || isSame ? [{ document, isIt }] : [];
 		});
@@ -235,7 +243,8 @@ export class ItemMemory {
 	/** Whether facts are there, in one question. */
 	private async hasEach(facts: readonly string[][]): Promise<boolean[][]> {
 		const known = await this.memory.has(...facts.flat()).catch((error: Error) => {
-			if (!this.isNeeded()) return [];
+			// With Skip If Created the service is asked anyway. It does not tell whose a draft is.
+			if (this.of.isSkipping && this.claim.lostAt === 0) return [];
 			throw error;
 		});
 		return facts.map((some) => known.splice(0, some.length));

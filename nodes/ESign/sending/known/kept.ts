@@ -3,6 +3,7 @@ import { client, RecentMap, type Document, type Timestamp } from '../../client';
 import type { Item } from '../../operation/parameters';
 import type { Likeness } from './likeness';
 import { lineOf, type Line } from './line';
+import { nodeOf, type Names } from './names';
 
 /**
  * What an item has asked for and what is not through: a draft, or a request whose outcome is
@@ -16,7 +17,7 @@ export interface OpenRequest {
 	/** What a document is known by that nobody has the ID of. */
 	likeness: Likeness;
 	/** The document, where its ID is known, as it is known: a draft may have been sent. */
-	document?: Document & IDataObject;
+	document?: Document;
 	/** Since when a contract may be out. Without it and a document: since the line began. */
 	sentAt?: Timestamp;
 	/** When the answer to that was lost; unset while that is unknown, as after a kill. */
@@ -90,82 +91,68 @@ const IN_DOUBT_MS = 24 * 3_600_000;
 const MAX_REQUESTS = 5_000;
 
 /** What is not through, of all executions of this process. Each is kept with its execution, too. */
-class OpenRequests {
-	private readonly recent = new RecentMap<string, { request: OpenRequest; at: number }>(
-		MAX_REQUESTS,
+const recentRequests = new RecentMap<string, { request: OpenRequest; at: number }>(MAX_REQUESTS);
+
+/** Keeps it as it is now, before anything is sent: n8n saves a killed execution as it was then. */
+export function keepOpen(kept: Kept, request: OpenRequest): void {
+	dropOpen(kept, request);
+	kept.open.push(request);
+	recentRequests.set(nameOf(request), { request, at: client.now() });
+}
+
+/** Drops it, however many executions have kept it: what came of the item is known. */
+export function dropOpen(kept: Kept, request: OpenRequest): void {
+	const name = nameOf(request);
+	kept.open = kept.open.filter((one) => nameOf(one) !== name);
+	recentRequests.delete(name);
+}
+
+/**
+ * What is open of an item, in whichever execution: first what it asked for before it was
+ * corrected; and what is open for the same, while it is not known what has become of it, of this
+ * execution, or of any other of this process a short while ago.
+ *
+ * @param isOneForAll whether items of the same node share what they have asked for, too
+ */
+export function openFor(
+	kept: Kept,
+	{ item, asked }: OpenRequest,
+	isOneForAll: boolean,
+): OpenRequest[] {
+	const now = client.now();
+	const recent = [...recentRequests.values()]
+		.filter(({ request, at }) => now - at < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS))
+		.map(({ request }) => request);
+	// The process knows more than what n8n had saved of an execution that was stopped.
+	const byName = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
+	const open = [...byName.values()];
+	const own = open.filter((one) => one.item === item);
+	const before = own.filter((one) => one.asked !== asked);
+	const others = open.filter(
+		(one) => !isKnown(one) && (isOneForAll || nodeOf(one.item) !== nodeOf(item)),
 	);
-
-	/**
-	 * Keeps it as it is now, before anything is sent: n8n saves a killed execution as it was then.
-	 */
-	keep(kept: Kept, request: OpenRequest): void {
-		this.drop(kept, request);
-		kept.open.push(request);
-		this.recent.set(nameOf(request), { request, at: client.now() });
-	}
-
-	/** Drops it, however many executions have kept it: what came of the item is known. */
-	drop(kept: Kept, request: OpenRequest): void {
-		const name = nameOf(request);
-		kept.open = kept.open.filter((one) => nameOf(one) !== name);
-		this.recent.delete(name);
-	}
-
-	/**
-	 * What is open of an item, in whichever execution: first what it asked for before it was
-	 * corrected; and what is open for the same, while it is not known what has become of it, of this
-	 * execution, or of any other of this process a short while ago.
-	 *
-	 * @param isOneForAll whether items of the same node share what they have asked for, too
-	 */
-	of(
-		kept: Kept,
-		{ item, asked }: Pick<OpenRequest, 'item' | 'asked'>,
-		isOneForAll: boolean,
-	): OpenRequest[] {
-		const now = client.now();
-		const recent = [...this.recent.values()]
-			.filter(({ request, at }) => now - at < (mayBeOut(request) ? IN_DOUBT_MS : DRAFT_MS))
-			.map(({ request }) => request);
-		// The process knows more than what n8n had saved of an execution that was stopped.
-		const open = new Map([...kept.open, ...recent].map((one) => [nameOf(one), one]));
-		const own = [...open.values()].filter((one) => one.item === item);
-		const before = own.filter((one) => one.asked !== asked);
-		const others = [...open.values()].filter(
-			(one) => !isKnown(one) && (isOneForAll || nodeOf(one.item) !== nodeOf(item)),
-		);
-		const same = [...own, ...others].find((one) => one.asked === asked);
-		return same ? [...before, same] : before;
-	}
-}
-
-/** The node, and the executions that were retried from each other: an item's ID begins with it. */
-export function nodeOf(item: string): string {
-	return item.slice(0, item.indexOf(' '));
-}
-
-/** An item's node, data and operation, which equal items share. */
-export function sharedByEquals(item: string): string {
-	return item.slice(0, item.lastIndexOf('/'));
+	const same = [...own, ...others].find((one) => one.asked === asked);
+	return same ? [...before, same] : before;
 }
 
 function nameOf({ item, asked }: OpenRequest): string {
 	return `${item} ${asked}`;
 }
 
-export const openRequests = new OpenRequests();
+/** What a document is known by in this process: items that ask for the same share theirs. */
+type Owner = Pick<Names, 'item' | 'same'>;
 
-/** The documents that items of this process have, and their names. */
-const owners = new RecentMap<string, readonly string[]>(MAX_REQUESTS);
+/** The documents that items of this process have. */
+const owners = new RecentMap<string, Owner>(MAX_REQUESTS);
 
 /** The document is this item's. What was there already may be another one's, too. */
 export function noteOwner(
 	{ made }: Kept,
-	names: readonly string[],
+	{ item, same }: Owner,
 	document: Document & IDataObject,
 ): void {
 	made.push(document.id);
-	if (!document.already_existed) owners.set(document.id, names);
+	if (!document.already_existed) owners.set(document.id, { item, same });
 }
 
 /** Whether another item of the execution continues with a document, or knows it to be withdrawn. */
@@ -174,7 +161,24 @@ export function isOpenForAnother({ open }: Kept, item: string, id: string): bool
 }
 
 /** Whether another item has a document: of this execution, or of any other of this process. */
-export function isAnothers({ made }: Kept, names: readonly string[], id: string): boolean {
-	const owner = owners.get(id) ?? names;
-	return made.includes(id) || !owner.some((name) => names.includes(name));
+export function isAnothers(kept: Kept, { item, same }: Owner, id: string): boolean {
+	if (kept.made.includes(id) || isOpenForAnother(kept, item, id)) return true;
+	const owner = owners.get(id);
+	return owner !== undefined && owner.item !== item && owner.same !== same;
+}
+
+/**
+ * Waits until nothing can come of a request any longer. One of which it is unknown when its answer
+ * was lost may be under way just now: it may have waited for the rate limit before it was sent.
+ *
+ * @param request left out: of one that another process may be about to lose
+ */
+export async function untilCertain(
+	{ context, index }: Item,
+	{ lostAt }: Pick<OpenRequest, 'lostAt'> = {},
+): Promise<void> {
+	const { requestTimeoutMs, lateEffectMs } = client.settings;
+	const now = client.now();
+	const answerLostAt = lostAt ? now - client.elapsedSince(lostAt) : now + requestTimeoutMs;
+	await client.waitUntilCertain(context, answerLostAt + lateEffectMs, index);
 }

@@ -1,3 +1,5 @@
+import type { Document } from '../../client';
+
 /** The title of a document that was created without one (docs/service.md section 2). */
 const DEFAULT_TITLE = 'Untitled document';
 
@@ -35,9 +37,6 @@ export function likenessKey({ title, emails }: Likeness): string {
 	return JSON.stringify([titleKey(title), peopleKey(emails)]);
 }
 
-export function likenessOf(document: {
-	title: string;
-	recipients: ReadonlyArray<{ email: string }>;
-}): Likeness {
-	return { title: document.title, emails: document.recipients.map(({ email }) => email) };
+export function likenessOf({ title, recipients }: Document): Likeness {
+	return { title, emails: recipients.map(({ email }) => email) };
 }

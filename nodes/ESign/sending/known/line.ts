@@ -23,8 +23,8 @@ export function lineOf(context: IExecuteFunctions): Line {
 	const beganAt = beginningOf(context);
 	if (beganAt !== undefined)
 		return { id: fingerprint([context.getWorkflow().id, beganAt]), beganAt };
-	if (isRetry(context)) return { id: randomUUID() };
-	return { id: randomUUID(), beganAt: client.moment().wallClock };
+	const now = client.moment().wallClock;
+	return { id: randomUUID(), beganAt: isRetry(context) ? undefined : now };
 }
 
 function beginningOf(context: IExecuteFunctions): number | undefined {

@@ -1,4 +1,3 @@
-import { nodeOf, sharedByEquals } from './kept';
 import { peopleKey, titleKey, type Likeness } from './likeness';
 
 /** What stands for an item. */
@@ -22,6 +21,16 @@ export interface Names {
 	isAlone: boolean;
 	/** Whether Skip If Created is set. */
 	isSkipping: boolean;
+}
+
+/** The node, and the executions that were retried from each other: an item's ID begins with it. */
+export function nodeOf(item: string): string {
+	return item.slice(0, item.indexOf(' '));
+}
+
+/** An item's node, data and operation, which equal items share. */
+export function sharedByEquals(item: string): string {
+	return item.slice(0, item.lastIndexOf('/'));
 }
 
 /** The facts that it is begun. */

@@ -70,8 +70,7 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before the last time
 	 */
 	async recordSafely(...facts: string[]): Promise<boolean[]> {
-		const { last } = await this.recordUntilThere(() => facts);
-		return last;
+		return await this.recordUntilThere(() => facts);
 	}
 
 	/**
@@ -92,47 +91,43 @@ export class NodeMemory {
 	 * @returns whether it was there
 	 */
 	async isTaken(fact: string): Promise<boolean> {
-		// That of a try whose answer was lost may stand beside a fact that was there before.
-		const { facts, last } = await this.recordUntilThere(() => {
-			return [fact, `${fact} by ${randomUUID()}`];
+		let mark = '';
+		const [isThere = false, isOurs = false] = await this.recordUntilThere(() => {
+			// That of a try whose answer was lost may stand beside a fact that was there before.
+			mark = `${fact} by ${randomUUID()}`;
+			return [fact, mark];
 		});
-		const [, mark = ''] = facts;
 		await this.forget(mark);
-		const [isThere = false, isOurs = false] = last;
 		return isThere && !isOurs;
 	}
 
 	/**
 	 * @param factsOf asked anew after each try whose answer was lost
-	 * @returns what was recorded, and whether it was there before the last time
+	 * @returns for each of them, whether it was there before the last time
 	 */
 	private async recordUntilThere(
 		factsOf: () => string[],
 		areThere = ([isThere = false]: readonly boolean[]) => isThere,
-	) {
+	): Promise<boolean[]> {
 		let facts = factsOf();
-		const record = async () =>
-			await this.inTurn(async () => {
-				const tried = facts;
-				facts = factsOf();
-				const known = await this.checkFacts(tried);
-				facts = tried;
-				return known;
-			});
+		const renew = () => {
+			facts = factsOf();
+		};
+		const record = async () => await this.inTurn(async () => await this.checkFacts(facts), renew);
 		let last = await record();
 		for (let times = 1; times < TIMES_RECORDED && !areThere(last); times++) {
 			await client.pause(OTHER_PROCESS_MS);
 			last = await record();
 		}
-		return { facts, last };
+		return last;
 	}
 
 	/** Whether facts are there. */
 	async has(...facts: string[]): Promise<boolean[]> {
 		let there = facts;
 		for (const part of PARTS) {
-			const known = await this.ask(there.map((fact) => partOf(fact, part)));
-			const isThere = (fact: string) => known.has(partOf(fact, part));
+			const known = await this.ask(there.map((fact) => fact + part));
+			const isThere = (fact: string) => known.has(fact + part);
 			// What an earlier question has left.
 			if (part !== PARTS[0]) await this.forget(...there.filter((fact) => !isThere(fact)));
 			there = there.filter(isThere);
@@ -160,7 +155,7 @@ export class NodeMemory {
 
 	private async checkFacts(facts: string[]): Promise<boolean[]> {
 		const known = await this.check(entriesOf(facts));
-		return facts.map((fact) => PARTS.every((part) => known.has(partOf(fact, part))));
+		return facts.map((fact) => PARTS.every((part) => known.has(fact + part)));
 	}
 
 	/**
@@ -185,13 +180,18 @@ export class NodeMemory {
 		await this.context.helpers.removeProcessed(entries, 'node', { mode: 'entries' });
 	}
 
-	private async inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+	/** @param afterLoss called before another try of what has failed, which may have been done */
+	private async inTurn<Answer>(
+		ask: () => Promise<Answer>,
+		afterLoss?: () => void,
+	): Promise<Answer> {
 		return await turns.run(this.name, async () => {
 			for (let tries = 1; ; tries++) {
 				try {
 					return await ask();
 				} catch (error) {
 					if (tries === TRIES) throw asThrown(error);
+					afterLoss?.();
 				}
 				await client.pause(PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
 			}
@@ -201,9 +201,5 @@ export class NodeMemory {
 
 /** The entries that stand for facts. */
 function entriesOf(facts: readonly string[]): string[] {
-	return facts.flatMap((fact) => PARTS.map((part) => partOf(fact, part)));
-}
-
-function partOf(fact: string, part: string): string {
-	return `${fact}${part}`;
+	return facts.flatMap((fact) => PARTS.map((part) => fact + part));
 }
