@@ -45,8 +45,8 @@ export async function callWithRetry(
 			// The next attempt waits until the limit lets it through.
 			if (outcome.kind === 'limited') continue;
 
-			// What was certainly not sent is sent again. Once that does not help any longer, it counts as the
-			// request that was lost before, if there was one.
+			// What was certainly not sent is sent again. Once that does not help any longer, it counts as
+			// the request that was lost before, if there was one.
 			const { lost } = attempts;
 			const isLoss = outcome.kind === 'unknown' || attempts.areUsedUp;
 			if (!lost || !isLoss) {

@@ -110,8 +110,8 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
 		const { activation } = state;
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
-		// Who ends a test listener wants what the published trigger has missed. Another process may have
-		// activated the trigger since, at another URL.
+		// Who ends a test listener wants what the published trigger has missed. Another process may
+		// have activated the trigger since, at another URL.
 		if (here.length === 0 && !isSameUrl(activation.wanted?.url ?? url, url)) continue;
 
 		const within = (ms: number) =>
