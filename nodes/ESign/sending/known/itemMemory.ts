@@ -178,8 +178,10 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Of drafts the first one with which an item is done: a lost answer may leave another. One whose
+	 * Of drafts the newest one with which an item is done: a lost answer may leave another. One whose
 	 * fields were refused is none; what others have made is taken to be done.
+	 *
+	 * @param drafts the newest first
 	 */
 	async draftOf(drafts: readonly Document[]): Promise<Document | undefined> {
 		const facts = drafts.map(({ id }) => [done(id), id]);
