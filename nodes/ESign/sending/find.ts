@@ -7,6 +7,7 @@ import {
 	momentOf,
 	readIfThere,
 	type Known,
+	type Own,
 } from './known/documentList';
 import {
 	isAnothers,
@@ -15,7 +16,6 @@ import {
 	type Kept,
 	type OpenRequest,
 } from './known/kept';
-import type { Own } from './known/itemMemory';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';

@@ -25,6 +25,18 @@ const MAX_LISTS = 10;
 /** A document, and when it was known to be like this. */
 export type Known = { document: Document; at: Timestamp };
 
+/** A document that may be an item's. */
+export interface Own extends Known {
+	/** Whether the item asks for the same now. */
+	isSame: boolean;
+	/** Whether it is recorded for the item, or for one that has the same data and place. */
+	isOfItem: boolean;
+	/** Whether an item is done with it. */
+	isDone: boolean;
+	/** Whether it is the item's, and cannot be another one's. */
+	isSure: boolean;
+}
+
 /**
  * The documents of the service as one execution knows them: read once, and then only what is newer.
  * One list serves all items of a run, and all rounds of a loop.
@@ -128,8 +140,8 @@ export async function readIfThere(item: Item, id: string): Promise<Document | un
 }
 
 /**
- * A moment by the computer's clock, in milliseconds since the epoch. The computer's clock may be set
- * before the moment is compared with something: so this is called before anything is waited for.
+ * A moment by the computer's clock, in milliseconds since the epoch. That clock may be set before
+ * the moment is compared with something: so this is called before anything is waited for.
  */
 export function momentOf(wallClock: number): Timestamp {
 	const now = client.moment();

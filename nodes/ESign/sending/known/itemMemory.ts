@@ -1,6 +1,6 @@
 import type { Document } from '../../client';
 import type { Claim } from './claim';
-import type { Known } from './documentList';
+import type { Known, Own } from './documentList';
 import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import {
 	asBegun,
@@ -16,18 +16,6 @@ import {
 	type Names,
 } from './names';
 import type { NodeMemory } from './nodeMemory';
-
-/** A document that may be an item's. */
-export interface Own extends Known {
-	/** Whether the item asks for the same now. */
-	isSame: boolean;
-	/** Whether it is recorded for the item, or for one that has the same data and place. */
-	isOfItem: boolean;
-	/** Whether an item is done with it. */
-	isDone: boolean;
-	/** Whether it is the item's, and cannot be another one's. */
-	isSure: boolean;
-}
 
 /** What n8n's memory has of an item: what it has begun, and which documents are its own. */
 export class ItemMemory {
