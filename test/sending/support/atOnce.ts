@@ -1,8 +1,13 @@
+import { setTimeout as realPause } from 'node:timers/promises';
 import type { LossyService } from './lossyService';
 import { turns } from './patience';
 
-/** Whoever is not asleep does something within so many turns of the event loop. */
-const QUIET_TURNS = 6_000;
+/**
+ * Whoever is not asleep does something within so many turns of the event loop. On a busy machine
+ * the threads that read and write for them are not reached by turns alone: so others run between.
+ */
+const QUIET_TURNS = 100;
+const QUIET_PAUSES = 60;
 
 type Sleeper = { at: number; wake: () => unknown };
 
@@ -26,7 +31,10 @@ export async function atOnce(service: LossyService, work: () => Promise<void>): 
 	const passTime = async () => {
 		while (!isOver) {
 			const before = asleep.length + requests.length;
-			await turns(QUIET_TURNS);
+			for (let pause = 0; pause < QUIET_PAUSES; pause++) {
+				await turns(QUIET_TURNS);
+				await realPause(1);
+			}
 			if (asleep.length + requests.length > before) continue;
 			asleep.sort((one, other) => one.at - other.at);
 			const next = asleep.shift();
