@@ -64,8 +64,8 @@ interface Activation {
 	isOver: boolean;
 	/** What they asked for. */
 	wanted?: WantedEndpoint;
-	/** For whom, until it is deactivated. */
-	workflowName?: string;
+	/** The name of the workflow; undefined once it is deactivated. */
+	activeFor?: string;
 	/** Whether what was missed is not to run. */
 	ignoresMissed?: boolean;
 	/** Whether a genuine delivery has arrived here since: the address works. */
@@ -226,8 +226,8 @@ export class TriggerProcess {
 	/** The name of the workflow whose trigger, or test listener, is active here and has a URL. */
 	holderOf(url: string): string | undefined {
 		const activations = [...this.states.values()].map(({ activation }) => activation);
-		const active = activations.filter(({ workflowName }) => workflowName !== undefined);
-		return active.find(({ wanted }) => wanted && isSameUrl(wanted.url, url))?.workflowName;
+		const active = activations.filter(({ activeFor }) => activeFor !== undefined);
+		return active.find(({ wanted }) => wanted && isSameUrl(wanted.url, url))?.activeFor;
 	}
 }
 

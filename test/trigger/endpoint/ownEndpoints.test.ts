@@ -264,7 +264,7 @@ describe('An endpoint that is made', () => {
 		const deleted = wire.process.stateOf({ ...wire.context, getWorkflow }, true);
 		deleted.activation.wanted = listening;
 		const test = wire.process.stateOf(wire.context, true);
-		Object.assign(test.activation, { wanted: listening, workflowName: 'Contracts' });
+		Object.assign(test.activation, { wanted: listening, activeFor: 'Contracts' });
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 		expect(warnings()).toContain('webhook whk_0, left behind by a test, was deleted to make room');
@@ -408,7 +408,7 @@ describe('An endpoint that is made', () => {
 		wire.add('whk_of_another', { isKnown: false, url });
 		const other = { ...wire.context, getNode: () => ({ ...wire.context.getNode(), id: 'node-2' }) };
 		const { activation } = wire.process.stateOf(other);
-		Object.assign(activation, { wanted: { ...WANTED, url }, workflowName: 'Contracts' });
+		Object.assign(activation, { wanted: { ...WANTED, url }, activeFor: 'Contracts' });
 		wire.endpoints = wire.endpoints.slice(1);
 		await expect(createEndpoint(endpoints, WANTED, replacing())).rejects.toMatchObject({
 			message:

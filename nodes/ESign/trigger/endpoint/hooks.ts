@@ -68,8 +68,8 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
 	const ignoresMissed = context.getNodeParameter('options.recoverMissed', true) === false;
-	const workflowName = context.getWorkflow().name;
-	state.activation = { isOver: false, wanted, workflowName, ignoresMissed };
+	const activeFor = context.getWorkflow().name;
+	state.activation = { isOver: false, wanted, activeFor, ignoresMissed };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) state.events.clear();
 	// It was switched off, and nobody wants what was before. n8n 2.41 may repair an activation by an
@@ -120,7 +120,7 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		for (const { id } of here) await collectMissed(endpoints, id);
 		await runMissed(endpoints, url, LEAVING_MS);
 		giveUp(endpoints, 'the trigger was switched off');
-		activation.workflowName = undefined;
+		activation.activeFor = undefined;
 		for (const endpoint of here) {
 			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });

@@ -17,6 +17,7 @@ import { FIELD_TYPES } from './fieldTypes';
 const MAX_ANCHOR = 200;
 
 const FRACTION = { min: 0, max: 1, typeOptions: { maxValue: 1 } };
+const OFFSET = { min: -1, max: 1, default: 0 };
 
 /**
  * Who fills a field, and what it is. `recipient` takes the place of the service's `recipientId`.
@@ -101,36 +102,25 @@ const byText = [
 		description: 'Which place counts if the text is there several times',
 	}),
 	number('xOffsetNorm', 'Move Right', {
-		min: -1,
-		max: 1,
-		default: 0,
+		...OFFSET,
 		description: 'To the right, as a fraction of the page width; below 0 to the left',
 	}),
 	number('yOffsetNorm', 'Move Down', {
-		min: -1,
-		max: 1,
-		default: 0,
+		...OFFSET,
 		description: 'Down, as a fraction of the page height; below 0 up',
 	}),
 ];
 
+const extent = <const Name extends string>(name: Name, displayName: 'Width' | 'Height') =>
+	number(name, displayName, {
+		...FRACTION,
+		default: 0,
+		hint: `Fraction of the page ${displayName.toLowerCase()}; 0 is what the type needs`,
+		description: `${displayName} as a fraction of the page; 0 is the usual size of the type, which at a text depends on the room there, too`,
+	});
+
 /** Once in a row for both places: of two values of one name n8n presets the last. */
-const size = [
-	number('widthNorm', 'Width', {
-		...FRACTION,
-		default: 0,
-		hint: 'Fraction of the page width; 0 is what the type needs',
-		description:
-			'Width as a fraction of the page; 0 is the usual size of the type, which at a text depends on the room there, too',
-	}),
-	number('heightNorm', 'Height', {
-		...FRACTION,
-		default: 0,
-		hint: 'Fraction of the page height; 0 is what the type needs',
-		description:
-			'Height as a fraction of the page; 0 is the usual size of the type, which at a text depends on the room there, too',
-	}),
-];
+const size = [extent('widthNorm', 'Width'), extent('heightNorm', 'Height')] as const;
 
 /** What says where a field by a text is. */
 export const ANCHOR_VALUES = [...byText, ...size];
