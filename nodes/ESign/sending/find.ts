@@ -16,7 +16,7 @@ import {
 	type Kept,
 	type OpenRequest,
 } from './known/kept';
-import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
+import { likenessKey, likenessOf, peopleKey, titleKey } from './known/names';
 import { isOut, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
 

@@ -8,7 +8,7 @@ import {
 	readIfThere,
 } from './known/documentList';
 import { untilCertain } from './known/kept';
-import { likenessKey, likenessOf } from './known/likeness';
+import { likenessKey, likenessOf } from './known/names';
 import { isOut, type Wanted } from './wanted';
 
 const HOUR_MS = 3_600_000;

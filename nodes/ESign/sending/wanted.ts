@@ -8,9 +8,8 @@ import { Claim, daysOf } from './known/claim';
 import { hasData, isAlone, numbered } from './known/itemId';
 import { keptOf, keptOfNode, openFor, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
-import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { isRetry } from './known/line';
-import { nodeOf, type Names } from './known/names';
+import { nodeOf, peopleKey, titleKey, type Likeness, type Names } from './known/names';
 import { NodeMemory } from './known/nodeMemory';
 import { notKnown, overtaken } from './words';
 

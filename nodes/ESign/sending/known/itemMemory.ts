@@ -1,7 +1,6 @@
 import type { Document } from '../../client';
 import type { Claim } from './claim';
 import type { Known, Own } from './documentList';
-import { likenessOf, peopleKey, titleKey, type Likeness } from './likeness';
 import {
 	asBegun,
 	asNamed,
@@ -10,9 +9,13 @@ import {
 	asTakenOver,
 	done,
 	isDenied,
+	likenessOf,
+	peopleKey,
 	sentAs,
+	titleKey,
 	withDocument,
 	withEqual,
+	type Likeness,
 	type Names,
 } from './names';
 import type { NodeMemory } from './nodeMemory';

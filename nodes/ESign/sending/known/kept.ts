@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { client, RecentMap, type Document, type Timestamp } from '../../client';
 import type { Item } from '../../operation/parameters';
-import type { Likeness } from './likeness';
 import { lineOf, type Line } from './line';
-import { nodeOf, type Names } from './names';
+import { nodeOf, type Likeness, type Names } from './names';
 
 /**
  * What an item has asked for and what is not through: a draft, or a request whose outcome is
