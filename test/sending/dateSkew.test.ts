@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { SEED, sized } from '../support/nightly';
 import { ServiceClient } from '../support/serviceClient';
-import { dispatch } from '../../nodes/ESign/actions/document/create/createDocument';
 import { client } from '../../nodes/ESign/client';
 import type { Item } from '../../nodes/ESign/operation/parameters';
-import type { Confirm } from '../../nodes/ESign/sending/creation';
 import { sendOnce } from '../../nodes/ESign/sending/sendOnce';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import {
@@ -77,10 +75,6 @@ async function send(item: Item): Promise<string | Error> {
 		emails: ROLES.map(({ email }) => email),
 		direct: async () => await make(true),
 		draft: async () => await make(false),
-		then: {
-			dispatch: async (draft: Awaited<ReturnType<typeof make>>, confirm: Confirm) =>
-				await dispatch(item, draft, confirm),
-		},
 	};
 	return await sendOnce(item, creation).then(
 		({ id }) => id,

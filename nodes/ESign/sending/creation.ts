@@ -24,19 +24,12 @@ export interface Creation {
 	direct?(confirm: Confirm): Promise<Document>;
 	/** Makes a draft. */
 	draft(confirm?: Confirm): Promise<Document>;
-	then: Steps;
-}
-
-/** What follows on a draft. */
-export interface Steps {
 	/**
-	 * Makes it ready to be sent.
+	 * Makes a draft ready to be sent.
 	 *
 	 * @param isOwn whether this very run of the node has made it
 	 */
 	prepare?(draft: Document, isOwn: boolean): Promise<Document>;
-	/** POST /documents/{id}/send: nobody can do it twice. */
-	dispatch(draft: Document, confirm: Confirm): Promise<Document>;
-	/** Adds to a document that is out what belongs to the output. */
+	/** Adds to the document what belongs to the output; to a draft nothing. */
 	complete?(document: Document): Promise<Document>;
 }

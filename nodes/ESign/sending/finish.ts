@@ -1,4 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import {
 	asThrown,
 	client,
@@ -8,11 +8,78 @@ import {
 	runOf,
 	type Document,
 } from '../client';
+import type { Item } from '../operation/parameters';
+import type { Confirm } from './creation';
+import { find } from './find';
 import { readIfThere } from './known/documentList';
-import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
-import { noteWithdrawn, settle } from './settle';
+import { dropOpen, keepOpen, untilCertain, type OpenRequest } from './known/kept';
+import { nodeOf } from './known/names';
 import { isOut, type Wanted } from './wanted';
-import { SPARE } from './words';
+import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, SPARE, withdrawn } from './words';
+
+/**
+ * What came of a request of an earlier try, or of somebody who asked for the same: a document that
+ * is out, or a draft to continue with. What the item had asked for before it was corrected is the
+ * item's if it is out; a draft of that is never sent.
+ *
+ * @returns undefined: nothing did, and nothing can any longer
+ * @throws NodeOperationError, in doubt, if that cannot be told, or if the document was withdrawn
+ */
+export async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
+	const { kept, item } = wanted;
+	// Whoever takes it over keeps it with its own execution, too.
+	const own = { ...request, item: item.id };
+	dropOpen(kept, request);
+	keepOpen(kept, own);
+	const { document } = own;
+	const isOfOthers = nodeOf(request.item) !== nodeOf(item.id);
+	if (document && isOfOthers) await wanted.memory.takeOver(request.item, document.id);
+	const found = document ? await settleDraft(wanted, own, document) : await find(wanted, own);
+	if (!document && !found) wanted.begun = 'anew';
+	const isWithdrawn = found && found.status !== 'draft' && !isOut(found);
+	// What came of somebody else's order, and was withdrawn, does not end this one.
+	if (isWithdrawn && request.item === item.id) throw noteWithdrawn(wanted, own, found);
+	if (!found || isWithdrawn) {
+		dropOpen(kept, own);
+		return undefined;
+	}
+	if (isOut(found) && own.asked !== wanted.request.asked) {
+		runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
+	}
+	return found;
+}
+
+/** The error of an item whose document was withdrawn, which is known from now on. */
+function noteWithdrawn(
+	{ item, kept }: Wanted,
+	request: OpenRequest,
+	document: Document,
+): NodeOperationError {
+	keepOpen(kept, { ...request, document });
+	return withdrawn(item, document);
+}
+
+async function settleDraft(
+	wanted: Wanted,
+	request: OpenRequest,
+	draft: Document,
+): Promise<Document | undefined> {
+	const { item } = wanted;
+	if (draft.status !== 'draft') return draft;
+
+	if (request.asked === wanted.request.asked) {
+		runOf(item.context).hintAt(CONTINUED, draft.id);
+		return draft;
+	}
+	// A person may have finished it by hand, too.
+	if (request.sentAt) await untilCertain(item, request);
+	const document = await readIfThere(item, draft.id);
+	const isSent = document && document.status !== 'draft';
+	if (isSent && !(await wanted.memory.isTakenOver(draft.id))) return document;
+
+	runOf(item.context).hintAt(NEVER_SENT, draft.id);
+	return undefined;
+}
 
 /**
  * Makes a draft ready and sends it by its ID, or takes what is out, and adds what belongs to the
@@ -53,8 +120,7 @@ async function finishClaimed(
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
 	// It is out, whatever its output lacks.
 	keepOpen(kept, { ...request, document: sent });
-	const { complete } = creation.then;
-	const result = creation.send && complete ? await complete(sent) : sent;
+	const result = (await creation.complete?.(sent)) ?? sent;
 	dropOpen(kept, request);
 	if (!creation.send) await wanted.memory.recordDone(document.id);
 	return result;
@@ -66,7 +132,7 @@ async function sendDraft(
 	request: OpenRequest,
 	isOwn: boolean,
 ): Promise<Document> {
-	const { kept, creation } = wanted;
+	const { item, kept, creation } = wanted;
 	let unsent = request;
 	try {
 		const ready = await prepare(wanted, draft, isOwn);
@@ -76,7 +142,7 @@ async function sendDraft(
 		const confirm = async () => await wanted.confirm();
 		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
 		keepOpen(kept, { ...unsent, sentAt: client.moment() });
-		return { ...ready, ...(await creation.then.dispatch(ready, confirm)) };
+		return { ...ready, ...(await dispatch(item, ready, confirm)) };
 	} catch (error) {
 		if (error instanceof NodeApiError && error.context.documentStatus === 'cancelled') {
 			throw noteWithdrawn(wanted, request, { ...draft, status: 'cancelled' });
@@ -97,12 +163,59 @@ async function prepare(
 	draft: Document,
 	isOwn: boolean,
 ): Promise<Document> {
-	if (!creation.then.prepare) return draft;
-	return await creation.then.prepare(draft, isOwn).catch(async (error: unknown) => {
+	if (!creation.prepare) return draft;
+	return await creation.prepare(draft, isOwn).catch(async (error: unknown) => {
 		const mayBeGoneOn = !isOwn && readCallFailure(error).status === 409;
 		const document = mayBeGoneOn ? await readIfThere(item, draft.id) : undefined;
 		// It would be sent without what is missing.
 		if (!document || document.status === 'draft') throw asThrown(error);
 		return document;
 	});
+}
+
+/** POST /documents/{id}/send, as the last step: nobody can do it twice. */
+async function dispatch(item: Item, draft: Document, confirm: Confirm): Promise<Document> {
+	return await step(item, draft, 'sending it', async () => {
+		const request = { path: { id: draft.id }, confirm };
+		const document = await item.call('POST /documents/{id}/send', request);
+		if (document.status !== 'draft') return document;
+		throw item.error('The service says that it is still a draft');
+	});
+}
+
+/** Runs a step after the draft exists; a failure names the draft's id and the step. */
+export async function step<Result>(
+	item: Item,
+	{ id }: Document,
+	name: string,
+	run: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await run();
+	} catch (error) {
+		const failure = asThrown(error);
+		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
+		if (failure instanceof NodeApiError || failure instanceof NodeOperationError) {
+			failure.description = [failure.description, remedyFor(item, failure)]
+				.filter(Boolean)
+				.join(' ');
+			failure.context.documentId = id;
+		}
+		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only
+		// the log keeps it.
+		const isCancelled = item.context.getExecutionCancelSignal()?.aborted === true;
+		if (isCancelled) item.context.logger.warn(`eSign: ${failure.message}`);
+		throw failure;
+	}
+}
+
+function remedyFor(item: Item, failure: NodeApiError | NodeOperationError): string {
+	const { context } = failure;
+	if (isGone(failure)) return 'Somebody has deleted the draft. The next try creates another.';
+	const details = Array.isArray(context.details) ? (context.details as IDataObject[]) : [];
+	if (details.some(({ field }) => /^files\b/.test(String(field))))
+		return 'No fields can be placed on this draft, and it can never be sent. Create another with a file that opens in a PDF reader or in Word.';
+	// n8n offers no retry of an execution that has continued.
+	const retried = item.context.continueOnFail() ? '' : ', and a retry continues with it';
+	return `The draft is kept${retried}. To continue by hand, use Update Fields and Send instead of creating another draft.`;
 }

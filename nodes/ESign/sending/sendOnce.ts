@@ -10,7 +10,7 @@ import {
 } from '../client';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
-import { finish } from './finish';
+import { finish, settle } from './finish';
 import { noteMade } from './known/documentList';
 import {
 	hasDocument,
@@ -20,7 +20,6 @@ import {
 	keepOpen,
 	type OpenRequest,
 } from './known/kept';
-import { settle } from './settle';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted } from './wanted';
 import { CALLED } from './words';

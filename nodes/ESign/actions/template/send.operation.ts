@@ -12,7 +12,6 @@ import {
 	type Item,
 } from '../../operation/parameters';
 import { sendOnce } from '../../sending/sendOnce';
-import { dispatch } from '../document/create/createDocument';
 import { asBody } from '../../operation/asBody';
 import { hintAtDraft, hintAtTestKey } from '../../operation/hints';
 import { fieldValues, readFieldValues } from './fieldValues';
@@ -105,11 +104,8 @@ export async function execute(item: Item) {
 		emails: recipients.map(({ email }) => String(email)),
 		direct: async (confirm) => await item.call(make, { path, body, confirm }),
 		draft: async (confirm) => await item.call(make, { path, body: draftBody, confirm }),
-		then: {
-			dispatch: async (draft, confirm) => await dispatch(item, draft, confirm),
-			complete: async (document) => {
-				return links ? await withEmbedLinks(item, id, document, links) : document;
-			},
+		complete: async (document) => {
+			return links ? await withEmbedLinks(item, id, document, links) : document;
 		},
 	});
 	if (isSent) await hintAtTestKey(context);

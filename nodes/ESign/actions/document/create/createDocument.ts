@@ -1,8 +1,9 @@
 import { createHash } from 'crypto';
-import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { asThrown, isGone, type Document } from '../../../client';
+import type { IDataObject } from 'n8n-workflow';
+import type { Document } from '../../../client';
 import type { Item } from '../../../operation/parameters';
-import type { Confirm, Creation } from '../../../sending/creation';
+import type { Creation } from '../../../sending/creation';
+import { step } from '../../../sending/finish';
 import { fieldInputs, planByDraft, type PlanBefore } from '../fields/plan';
 import type { NamedRecipient } from '../fields/recipients';
 import { withUploads, type DocumentFiles } from './files';
@@ -21,7 +22,7 @@ export interface DocumentPlan extends PlanBefore {
  */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: IDataObject[] };
 
-type StepsToDocument = Pick<Creation, 'asked' | 'contract' | 'draft' | 'then'>;
+type StepsToDocument = Pick<Creation, 'asked' | 'contract' | 'draft' | 'prepare'>;
 
 /**
  * The steps to a document, in as few requests as the service allows. Fields that name a recipient
@@ -45,33 +46,19 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 			});
 		},
 
-		then: {
-			prepare: async (draft: CreatedDocument, isOwn) => {
-				if (!isPlacedLater || draft.fields) return draft;
-				const path = { id: draft.id };
-				const ids = recipientIds(item, draft, plan.recipients);
-				const placed = await step(item, draft, 'placing its fields', async () => {
-					const planned = plan.isPlaced ? plan.fields : await planByDraft(item, draft.id, plan);
-					const body = { fields: fieldInputs(planned, ids) };
-					const request = { path, body, isOfOwnDraft: isOwn };
-					return await item.call('PUT /documents/{id}/fields', request);
-				});
-				return { ...draft, fields: placed.fields };
-			},
-
-			dispatch: async (draft, confirm) => await dispatch(item, draft, confirm),
+		prepare: async (draft: CreatedDocument, isOwn) => {
+			if (!isPlacedLater || draft.fields) return draft;
+			const path = { id: draft.id };
+			const ids = recipientIds(item, draft, plan.recipients);
+			const placed = await step(item, draft, 'placing its fields', async () => {
+				const planned = plan.isPlaced ? plan.fields : await planByDraft(item, draft.id, plan);
+				const body = { fields: fieldInputs(planned, ids) };
+				const request = { path, body, isOfOwnDraft: isOwn };
+				return await item.call('PUT /documents/{id}/fields', request);
+			});
+			return { ...draft, fields: placed.fields };
 		},
 	};
-}
-
-/** POST /documents/{id}/send, as the last step. */
-export async function dispatch(item: Item, draft: Document, confirm: Confirm): Promise<Document> {
-	return await step(item, draft, 'sending it', async () => {
-		const request = { path: { id: draft.id }, confirm };
-		const document = await item.call('POST /documents/{id}/send', request);
-		if (document.status !== 'draft') return document;
-		throw item.error('The service says that it is still a draft');
-	});
 }
 
 /**
@@ -97,41 +84,4 @@ function recipientIds(
 		if (id !== undefined) return id;
 		throw item.error(`The service returned the draft without the recipient ${email}`);
 	});
-}
-
-/** Runs a step after the draft exists; a failure names the draft's id and the step. */
-async function step<Result>(
-	item: Item,
-	{ id }: Document,
-	name: string,
-	run: () => Promise<Result>,
-): Promise<Result> {
-	try {
-		return await run();
-	} catch (error) {
-		const failure = asThrown(error);
-		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
-		if (failure instanceof NodeApiError || failure instanceof NodeOperationError) {
-			failure.description = [failure.description, remedyFor(item, failure)]
-				.filter(Boolean)
-				.join(' ');
-			failure.context.documentId = id;
-		}
-		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only
-		// the log keeps it.
-		const isCancelled = item.context.getExecutionCancelSignal()?.aborted === true;
-		if (isCancelled) item.context.logger.warn(`eSign: ${failure.message}`);
-		throw failure;
-	}
-}
-
-function remedyFor(item: Item, failure: NodeApiError | NodeOperationError): string {
-	const { context } = failure;
-	if (isGone(failure)) return 'Somebody has deleted the draft. The next try creates another.';
-	const details = Array.isArray(context.details) ? (context.details as IDataObject[]) : [];
-	if (details.some(({ field }) => /^files\b/.test(String(field))))
-		return 'No fields can be placed on this draft, and it can never be sent. Create another with a file that opens in a PDF reader or in Word.';
-	// n8n offers no retry of an execution that has continued.
-	const retried = item.context.continueOnFail() ? '' : ', and a retry continues with it';
-	return `The draft is kept${retried}. To continue by hand, use Update Fields and Send instead of creating another draft.`;
 }
