@@ -30,8 +30,11 @@ export class Attempts {
 	/** How often the call was sent, or could not be, without an answer. */
 	failures = 0;
 
-	/** The requests whose outcome is unknown. */
-	readonly losses: Unknown[] = [];
+	/** The last request whose outcome is unknown. */
+	lost: Unknown | undefined;
+
+	/** How many there were. */
+	timesLost = 0;
 
 	/** An effect of a lost request that is not there by then will not come. */
 	certainAt = 0;
@@ -42,11 +45,6 @@ export class Attempts {
 
 	constructor(readonly call: Call) {
 		this.beganAt = call.settings.clock.now();
-	}
-
-	/** The last request whose outcome is unknown. */
-	get lost(): Unknown | undefined {
-		return this.losses.at(-1);
 	}
 
 	get areUsedUp(): boolean {
@@ -70,7 +68,8 @@ export class Attempts {
 		}
 		if (outcome.kind === 'notSent' || outcome.kind === 'unknown') this.failures += 1;
 		if (outcome.kind === 'unknown') {
-			this.losses.push(outcome);
+			this.lost = outcome;
+			this.timesLost += 1;
 			// Its own fault (500) the service has answered itself: nothing comes of it later.
 			if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
 		}

@@ -74,7 +74,7 @@ function hintAtSpare({ call, lost }: Attempts, body: IDataObject): void {
  * @returns the document, if it is as the call asked for; undefined: send it again
  */
 async function afterLoss(attempts: Attempts, lost: Unknown): Promise<IDataObject | undefined> {
-	const { call, certainAt, losses } = attempts;
+	const { call, certainAt, timesLost } = attempts;
 	const { retry, spare } = ruleOfCall(call);
 
 	// A second one would reach a person: whoever called finds out what came of it.
@@ -86,7 +86,7 @@ async function afterLoss(attempts: Attempts, lost: Unknown): Promise<IDataObject
 
 	// A third spare would help nobody, and drafts cannot be deleted.
 	const isTwiceAtMost = spare !== undefined || mayUndo;
-	if (isTwiceAtMost && losses.length >= MAX_TIMES) throw attempts.exhausted(lost);
+	if (isTwiceAtMost && timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
 
 	if (mayUndo) {
 		await waitUntilCertain(call, certainAt, lost.reason);
@@ -99,7 +99,7 @@ async function afterLoss(attempts: Attempts, lost: Unknown): Promise<IDataObject
 		const document = await readDocument(call);
 		if (isAsWanted(call, document)) return document;
 		// Nothing has come of it, and nothing can any longer.
-		attempts.losses.length = 0;
+		attempts.lost = undefined;
 	}
 
 	await attempts.backOff(lost);
