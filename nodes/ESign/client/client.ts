@@ -135,18 +135,23 @@ export class Client {
 	}
 
 	/**
-	 * Waits until nothing can come of a lost request any longer, and tells the user at once. When the
-	 * execution is cancelled meanwhile, it throws as a call does that may have been carried out.
+	 * Waits until nothing can come of a request any longer, and tells the user at once. One of which
+	 * it is unknown when its answer was lost may be under way just now: it may have waited for the
+	 * rate limit before it was sent. When the execution is cancelled meanwhile, it throws as a call
+	 * does that may have been carried out.
 	 *
-	 * @param certainAt by the clock of `now()`
+	 * @param lostAt left out, too, of one that another process may be about to lose
 	 */
 	async waitUntilCertain(
 		context: ApiContext,
-		certainAt: number,
-		itemIndex?: number,
+		itemIndex: number,
+		lostAt?: Timestamp,
 	): Promise<void> {
+		const { requestTimeoutMs, lateEffectMs } = this.settings;
+		const now = this.now();
+		const answerLostAt = lostAt ? now - this.elapsedSince(lostAt) : now + requestTimeoutMs;
 		await this.run(context, 'POST /documents', { itemIndex }, async (call) => {
-			await waitUntilCertain(call, certainAt, 'the service did not answer');
+			await waitUntilCertain(call, answerLostAt + lateEffectMs, 'the service did not answer');
 		});
 	}
 

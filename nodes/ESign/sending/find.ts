@@ -9,13 +9,7 @@ import {
 	type Known,
 	type Own,
 } from './known/documentList';
-import {
-	isAnothers,
-	isOpenForAnother,
-	untilCertain,
-	type Kept,
-	type OpenRequest,
-} from './known/kept';
+import { isAnothers, isOpenForAnother, type Kept, type OpenRequest } from './known/kept';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/names';
 import { isOut, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
@@ -38,14 +32,15 @@ const CLOCK_SET_MS = 15 * 60_000;
  */
 export async function find(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	// While the document of a request may still come, another one could be taken for it.
-	const { lostAt: othersClaimedAt } = wanted.claimOfItem;
+	const { item, turn, claimOfItem } = wanted;
+	const { lostAt: othersClaimedAt } = claimOfItem;
 	const isUnderWay = !request.sentAt && !request.lostAt;
 	const found = isUnderWay ? await look(wanted, request, othersClaimedAt, false) : undefined;
 	if (found) return found;
 
 	// Nothing can come of those whose turn was before. But another one may have claimed the item.
-	const isCertain = wanted.turn?.hasWaited && othersClaimedAt === 0 && !request.lostAt;
-	if (!isCertain) await untilCertain(wanted.item, request);
+	const isCertain = turn?.hasWaited && othersClaimedAt === 0 && !request.lostAt;
+	if (!isCertain) await client.waitUntilCertain(item.context, item.index, request.lostAt);
 	return await look(wanted, request, client.now(), true);
 }
 

@@ -12,7 +12,7 @@ import type { Item } from '../operation/parameters';
 import type { Confirm } from './creation';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
-import { dropOpen, keepOpen, untilCertain, type OpenRequest } from './known/kept';
+import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
 import { nodeOf } from './known/names';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, SPARE, withdrawn } from './words';
@@ -72,7 +72,7 @@ async function settleDraft(
 		return draft;
 	}
 	// A person may have finished it by hand, too.
-	if (request.sentAt) await untilCertain(item, request);
+	if (request.sentAt) await client.waitUntilCertain(item.context, item.index, request.lostAt);
 	const document = await readIfThere(item, draft.id);
 	const isSent = document && document.status !== 'draft';
 	if (isSent && !(await wanted.memory.isTakenOver(draft.id))) return document;

@@ -7,7 +7,6 @@ import {
 	momentOf,
 	readIfThere,
 } from './known/documentList';
-import { untilCertain } from './known/kept';
 import { likenessKey, likenessOf } from './known/names';
 import { isOut, type Wanted } from './wanted';
 
@@ -31,7 +30,8 @@ export async function findExisting(
 	withinHours: number,
 ): Promise<Document | undefined> {
 	const known = await look(wanted, withinHours, 0);
-	const { item, turn } = wanted;
+	const { turn } = wanted;
+	const { context, index } = wanted.item;
 	if (known || !turn) return known;
 
 	const lookAgain = async () => await look(wanted, withinHours, client.now());
@@ -45,11 +45,11 @@ export async function findExisting(
 			const found = await lookAgain();
 			if (found || isOurs) return found;
 
-			await client.pause(SOON_MS, runOf(item.context).signal);
+			await client.pause(SOON_MS, runOf(context).signal);
 			const soon = await lookAgain();
 			if (soon) return soon;
 
-			await untilCertain(item);
+			await client.waitUntilCertain(context, index);
 		}
 	} catch (error) {
 		// Nothing of this one is in doubt, also where it was stopped.

@@ -165,19 +165,3 @@ export function isAnothers(kept: Kept, { item, same }: Owner, id: string): boole
 	const owner = owners.get(id);
 	return owner !== undefined && owner.item !== item && owner.same !== same;
 }
-
-/**
- * Waits until nothing can come of a request any longer. One of which it is unknown when its answer
- * was lost may be under way just now: it may have waited for the rate limit before it was sent.
- *
- * @param request left out: of one that another process may be about to lose
- */
-export async function untilCertain(
-	{ context, index }: Item,
-	{ lostAt }: Pick<OpenRequest, 'lostAt'> = {},
-): Promise<void> {
-	const { requestTimeoutMs, lateEffectMs } = client.settings;
-	const now = client.now();
-	const answerLostAt = lostAt ? now - client.elapsedSince(lostAt) : now + requestTimeoutMs;
-	await client.waitUntilCertain(context, answerLostAt + lateEffectMs, index);
-}
