@@ -130,7 +130,7 @@ async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 		const found = await settle(wanted, wanted.request);
 		return found && (await finish(wanted, found, wanted.request));
 	}
-	if (!(await wanted.beginDirectly())) return undefined;
+	if (!(await wanted.memory.beginDirectly(wanted.name, creation))) return undefined;
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.
 	const request = { ...wanted.request, sentAt: client.moment() };

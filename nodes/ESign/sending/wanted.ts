@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { client, fingerprint, runOf, type Document, type Timestamp } from '../client';
+import { fingerprint, runOf, type Document, type Timestamp } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import type { Creation } from './creation';
-import { Claim, daysOf } from './known/claim';
+import { Claim } from './known/claim';
 import { hasData, isAlone, numbered } from './known/itemId';
 import { keptOf, keptOfNode, openFor, type Kept, type OpenRequest } from './known/kept';
 import { ItemMemory } from './known/itemMemory';
@@ -13,7 +13,6 @@ import { nodeOf, peopleKey, titleKey, type Likeness, type Names } from './known/
 import { NodeMemory } from './known/nodeMemory';
 import { notKnown, overtaken } from './words';
 
-const HOUR_MS = 3_600_000;
 /** Nothing can come any longer of what was lost then. */
 const LONG_AGO: Timestamp = { at: 0, wallClock: 0 };
 
@@ -181,19 +180,6 @@ export class Wanted {
 			if (this.names.isSkipping) return otherwise;
 			throw notKnown(this.item, `n8n's memory of this node cannot be read (${message})`);
 		});
-	}
-
-	/**
-	 * Takes the only turn of a day to send it in one request, and records that before it is sent.
-	 * Whoever is killed, or in doubt, holds that up until the next day. What is sent shortly before
-	 * midnight may take effect after it: it takes the turn of that day, too.
-	 *
-	 * @returns false if another worker is at it, n8n was killed, or it cannot be recorded
-	 */
-	async beginDirectly(): Promise<boolean> {
-		const now = client.moment().wallClock;
-		const turns = daysOf(now, now + HOUR_MS).map((day) => `turn ${this.name} on ${day}`);
-		return await this.memory.beginDirectly(turns, this.creation);
 	}
 
 	/** Gives back what was taken for it, once the item is through. */

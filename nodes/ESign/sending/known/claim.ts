@@ -7,7 +7,7 @@ const LASTS_MS = 5_000;
 /** So often it is claimed while n8n's database takes longer than that. */
 const MAX_TIMES = 3;
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** So many claims that have ended are passed with one question. */

@@ -1,5 +1,5 @@
-import type { Document } from '../../client';
-import type { Claim } from './claim';
+import { client, type Document } from '../../client';
+import { daysOf, HOUR_MS, type Claim } from './claim';
 import type { Known, Own } from './documentList';
 import {
 	asBegun,
@@ -69,11 +69,16 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Records that it is sent in one request, unless somebody has one of these turns.
+	 * Takes the only turn of a day to send it in one request, and records that before it is sent.
+	 * Whoever is killed, or in doubt, holds that up until the next day. What is sent shortly before
+	 * midnight may take effect after it: it takes the turn of that day, too.
 	 *
-	 * @returns false if somebody has, or n8n cannot record
+	 * @param name stands for title and people
+	 * @returns false if another worker is at it, n8n was killed, or it cannot be recorded
 	 */
-	async beginDirectly(turns: readonly string[], likeness: Likeness): Promise<boolean> {
+	async beginDirectly(name: string, likeness: Likeness): Promise<boolean> {
+		const now = client.moment().wallClock;
+		const turns = daysOf(now, now + HOUR_MS).map((day) => `turn ${name} on ${day}`);
 		const sent = sentAs(this.of, likeness);
 		const facts = [...turns, ...sent, ...this.begun];
 		const were = await this.memory.record(...facts).catch(() => undefined);
