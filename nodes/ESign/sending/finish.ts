@@ -9,12 +9,11 @@ import {
 	type Document,
 } from '../client';
 import type { Item } from '../operation/parameters';
-import type { Confirm } from './creation';
 import { find } from './find';
 import { readIfThere } from './known/documentList';
 import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
 import { nodeOf } from './known/names';
-import { isOut, type Wanted } from './wanted';
+import { isOut, type Confirm, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, SPARE, withdrawn } from './words';
 
 /**

@@ -9,7 +9,6 @@ import {
 	type Document,
 } from '../client';
 import type { Item } from '../operation/parameters';
-import type { Creation } from './creation';
 import { finish, settle } from './finish';
 import { noteMade } from './known/documentList';
 import {
@@ -21,7 +20,7 @@ import {
 	type OpenRequest,
 } from './known/kept';
 import { findExisting } from './skipIfCreated';
-import { isOut, Wanted } from './wanted';
+import { isOut, Wanted, type Creation } from './wanted';
 import { CALLED } from './words';
 
 /** Whoever creates the same title for the same people goes one after the other. */
