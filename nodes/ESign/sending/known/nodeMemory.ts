@@ -102,18 +102,22 @@ export class NodeMemory {
 	}
 
 	/**
-	 * @param factsOf asked anew after each try whose answer was lost
+	 * @param factsOf asked anew after each try whose answer was lost: that may have recorded them
 	 * @returns for each of them, whether it was there before the last time
 	 */
 	private async recordUntilThere(
 		factsOf: () => string[],
 		areThere = ([isThere = false]: readonly boolean[]) => isThere,
 	): Promise<boolean[]> {
-		let facts = factsOf();
-		const renew = () => {
-			facts = factsOf();
-		};
-		const record = async () => await this.inTurn(async () => await this.checkFacts(facts), renew);
+		let answered: string[] | undefined;
+		const record = async () =>
+			await this.inTurn(async () => {
+				const facts = answered ?? factsOf();
+				answered = undefined;
+				const known = await this.checkFacts(facts);
+				answered = facts;
+				return known;
+			});
 		let last = await record();
 		for (let times = 1; times < TIMES_RECORDED && !areThere(last); times++) {
 			await client.pause(OTHER_PROCESS_MS);
@@ -180,18 +184,14 @@ export class NodeMemory {
 		await this.context.helpers.removeProcessed(entries, 'node', { mode: 'entries' });
 	}
 
-	/** @param afterLoss called before another try of what has failed, which may have been done */
-	private async inTurn<Answer>(
-		ask: () => Promise<Answer>,
-		afterLoss?: () => void,
-	): Promise<Answer> {
+	/** @param ask called once more where it has failed, which may have been done */
+	private async inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 		return await turns.run(this.name, async () => {
 			for (let tries = 1; ; tries++) {
 				try {
 					return await ask();
 				} catch (error) {
 					if (tries === TRIES) throw asThrown(error);
-					afterLoss?.();
 				}
 				await client.pause(PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
 			}
