@@ -163,11 +163,11 @@ async function prepare(
 	isOwn: boolean,
 ): Promise<Document> {
 	if (!creation.prepare) return draft;
-	return await creation.prepare(draft, isOwn).catch(async (error: unknown) => {
+	return await creation.prepare(draft, isOwn).catch(async (error: Error) => {
 		const mayBeGoneOn = !isOwn && readCallFailure(error).status === 409;
 		const document = mayBeGoneOn ? await readIfThere(item, draft.id) : undefined;
 		// It would be sent without what is missing.
-		if (!document || document.status === 'draft') throw asThrown(error);
+		if (!document || document.status === 'draft') throw error;
 		return document;
 	});
 }

@@ -27,7 +27,7 @@ export async function remindOnce(
 	const asked = fingerprint(['remind', about.documentId, about.recipientId]);
 	// Another execution may remind the same people again.
 	const left = kept.open.find((one) => one.item === id || one.asked === asked);
-	const [isBegun = false] = left ? [true] : await memory.record(id).catch(() => []);
+	const [isBegun] = left ? [] : await memory.record(id).catch(() => []);
 	if (left || (isBegun && isRetry(context))) {
 		if (left) dropOpen(kept, left);
 		runOf(context).hintAt(IN_DOUBT, about.documentId);

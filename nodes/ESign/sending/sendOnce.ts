@@ -86,10 +86,10 @@ async function make(wanted: Wanted): Promise<Document> {
 
 	// Whoever wants a draft looks for one.
 	const confirm = send ? undefined : async () => await wanted.confirmTurn();
-	const draft = await creation.draft(confirm).catch(async (error: unknown) => {
+	const draft = await creation.draft(confirm).catch(async (error: Error) => {
 		// At most a draft can have come of it.
 		await wanted.giveUp();
-		throw asThrown(error);
+		throw error;
 	});
 	return await finish(wanted, draft);
 }

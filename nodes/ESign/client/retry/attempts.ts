@@ -1,13 +1,6 @@
 import type { Call } from '../call/call';
 import type { Outcome, Unanswered, Unknown } from '../call/outcome';
-import {
-	actionOf,
-	asThrown,
-	exhausted,
-	limitUsedUp,
-	outOfTime,
-	type Certainty,
-} from '../errors/failure';
+import { actionOf, exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/failure';
 import { WaitTooLong } from '../pacing/pacer';
 import { Cancelled } from '../pacing/pause';
 import type { Words } from '../run';
@@ -58,8 +51,8 @@ export class Attempts {
 	 */
 	async send(attempt: Attempt): Promise<Outcome> {
 		const { clock, lateEffectMs } = this.call.settings;
-		const outcome = await attempt(this.call).catch((error: unknown) => {
-			if (!(error instanceof WaitTooLong)) throw asThrown(error);
+		const outcome = await attempt(this.call).catch((error: Error) => {
+			if (!(error instanceof WaitTooLong)) throw error;
 			throw limitUsedUp(this.call, this.certainty, error.waitMs);
 		});
 		if (outcome.kind === 'limited') {

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
-	asThrown,
 	client,
 	isGone,
 	RecentMap,
@@ -133,9 +132,9 @@ export async function createdSince(
  * document.
  */
 export async function readIfThere(item: Item, id: string): Promise<Document | undefined> {
-	return await item.call('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
+	return await item.call('GET /documents/{id}', { path: { id } }).catch((error: Error) => {
 		if (isGone(error)) return undefined;
-		throw asThrown(error);
+		throw error;
 	});
 }
 
