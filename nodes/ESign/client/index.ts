@@ -5,7 +5,6 @@
 export { client, Client } from './client';
 export { fileBuffer, multipartFile } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
-export { isObject } from './isObject';
 export { CREDENTIAL_TYPE, runOf, serviceOf, type ApiContext, type Words } from './run';
 export { RecentMap } from './recent';
 export type { ApiRequest } from './call/call';
@@ -13,7 +12,7 @@ export { outcomeOfBrokenConnection } from './call/outcome';
 export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/pause';
 export { fingerprint } from './fingerprint';
-export { listed } from './errors/refusal';
+export { isObject, listed } from './errors/refusal';
 export {
 	asThrown,
 	CANCELLED,

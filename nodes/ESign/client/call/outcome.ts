@@ -1,6 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { isObject } from '../isObject';
-import { redacted } from '../errors/refusal';
+import { isObject, redacted } from '../errors/refusal';
 import { numberIn } from '../pacing/rateWindow';
 import { ENDPOINTS, type Endpoint } from '../../service/endpoints';
 

@@ -1,7 +1,6 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { explain } from '../../service/errors';
 import { labelOf } from '../../service/names';
-import { isObject } from '../isObject';
 import type { CallSite } from '../call/call';
 import { failure } from './failure';
 
@@ -66,6 +65,13 @@ function envelopeOf(body: unknown) {
 	}));
 	const message = typeof said === 'string' ? said.trim() : '';
 	return { code, codeDetail: rest.join(':'), message, details, extra };
+}
+
+/** Whether a value has named properties: a list has none, and neither have bytes. */
+export function isObject(value: unknown): value is IDataObject {
+	return (
+		typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
+	);
 }
 
 /**
