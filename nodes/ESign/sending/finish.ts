@@ -138,10 +138,9 @@ async function sendDraft(
 		if (!creation.send || isOut(ready)) return ready;
 
 		unsent = { ...request, document: ready };
-		const confirm = async () => await wanted.confirm();
 		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
 		keepOpen(kept, { ...unsent, sentAt: client.moment() });
-		return { ...ready, ...(await dispatch(item, ready, confirm)) };
+		return { ...ready, ...(await dispatch(item, ready, wanted.confirm)) };
 	} catch (error) {
 		if (error instanceof NodeApiError && error.context.documentStatus === 'cancelled') {
 			throw noteWithdrawn(wanted, request, { ...draft, status: 'cancelled' });

@@ -135,7 +135,7 @@ async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	const request = { ...wanted.request, sentAt: client.moment() };
 	keepOpen(kept, request);
 	try {
-		const made = await creation.direct(async () => await wanted.confirm());
+		const made = await creation.direct(wanted.confirm);
 		await wanted.memory.recordDocument(made.id, true);
 		dropOpen(kept, request);
 		return made;

@@ -186,12 +186,12 @@ export class Wanted {
 	 *
 	 * @throws Error then, and NodeOperationError where nobody can know, or it was overtaken
 	 */
-	async confirm(): Promise<void> {
+	readonly confirm: Confirm = async () => {
 		await this.confirmTurn();
 		if (await this.claim()) return;
 		this.begun = 'elsewhere';
 		throw new Error('another retry of this execution sends it');
-	}
+	};
 
 	/**
 	 * Likewise among all that Skip If Created makes wait. Where n8n could not tell from the
