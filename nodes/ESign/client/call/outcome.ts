@@ -103,10 +103,8 @@ export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 		({ isAxiosError, httpCode }) => isAxiosError === true || typeof httpCode === 'string',
 	);
 	if (code === '' && !isClients) {
-		const innermost = links
-			.map(({ message }) => message)
-			.findLast((text) => typeof text === 'string' && text !== '');
-		const why = redacted(String(innermost ?? 'no reason given'), []);
+		const told = links.findLast(({ message }) => typeof message === 'string' && message !== '');
+		const why = redacted(String(told?.message ?? 'no reason given'), []);
 		return { kind: 'notSent', reason: `n8n did not send it: ${why}`, fatal: true };
 	}
 	const reason = TIMED_OUT.test(code)
