@@ -13,7 +13,7 @@ import { find } from './find';
 import { readIfThere } from './known/documentList';
 import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
 import { nodeOf } from './known/names';
-import { isOut, type Confirm, type Wanted } from './wanted';
+import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, SPARE, withdrawn } from './words';
 
 /**
@@ -140,7 +140,14 @@ async function sendDraft(
 		unsent = { ...request, document: ready };
 		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
 		keepOpen(kept, { ...unsent, sentAt: client.moment() });
-		return { ...ready, ...(await dispatch(item, ready, wanted.confirm)) };
+		// By its ID: nobody can do it twice.
+		const sent = await step(item, ready, 'sending it', async () => {
+			const call = { path: { id: ready.id }, confirm: wanted.confirm };
+			const document = await item.call('POST /documents/{id}/send', call);
+			if (document.status !== 'draft') return document;
+			throw item.error('The service says that it is still a draft');
+		});
+		return { ...ready, ...sent };
 	} catch (error) {
 		if (error instanceof NodeApiError && error.context.documentStatus === 'cancelled') {
 			throw noteWithdrawn(wanted, request, { ...draft, status: 'cancelled' });
@@ -168,16 +175,6 @@ async function prepare(
 		// It would be sent without what is missing.
 		if (!document || document.status === 'draft') throw error;
 		return document;
-	});
-}
-
-/** POST /documents/{id}/send, as the last step: nobody can do it twice. */
-async function dispatch(item: Item, draft: Document, confirm: Confirm): Promise<Document> {
-	return await step(item, draft, 'sending it', async () => {
-		const request = { path: { id: draft.id }, confirm };
-		const document = await item.call('POST /documents/{id}/send', request);
-		if (document.status !== 'draft') return document;
-		throw item.error('The service says that it is still a draft');
 	});
 }
 
