@@ -108,7 +108,7 @@ export class Wanted {
 			item: id,
 			same,
 			alike,
-			numbers: [same, alike].map((all) => numbered(context, id, all)),
+			begun: [id, numbered(context, id, same), numbered(context, id, alike)],
 			written: writtenIn(runOf(context).parameters),
 			title: titleKey(title),
 			people: peopleKey(emails),
@@ -230,6 +230,6 @@ export class Wanted {
 		if (this.begun === 'elsewhere') return;
 		await this.memory.forgetBegun();
 		const { asking } = keptOfNode(this.item.context);
-		for (const number of this.names.numbers) delete asking[number];
+		for (const fact of this.names.begun) delete asking[fact];
 	}
 }

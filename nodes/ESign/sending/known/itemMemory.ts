@@ -2,7 +2,6 @@ import { client, type Document } from '../../client';
 import { daysOf, HOUR_MS, type Claim } from './claim';
 import type { Known, Own } from './documentList';
 import {
-	asBegun,
 	asNamed,
 	asOfItem,
 	asOwn,
@@ -45,7 +44,7 @@ export class ItemMemory {
 	 */
 	async begin(): Promise<boolean> {
 		const known = await this.memory.record(...this.begun);
-		return known.slice(0, asBegun(this.of).length).includes(true);
+		return known.slice(0, this.of.begun.length).includes(true);
 	}
 
 	/** Whether there was ever a document of it, or another beside one. Throws likewise. */
@@ -97,7 +96,7 @@ export class ItemMemory {
 
 	/** It has sent nothing. */
 	async forgetBegun(): Promise<void> {
-		await this.memory.forget(...asBegun(this.of), ...this.sent);
+		await this.memory.forget(...this.of.begun, ...this.sent);
 	}
 
 	/**
@@ -134,9 +133,9 @@ export class ItemMemory {
 	}
 
 	/** That it is begun; and that it has an equal, as far as the execution knows. */
-	private get begun(): string[] {
-		const begun = asBegun(this.of);
-		return this.of.isAlone ? begun : [...begun, withEqual(this.of)];
+	private get begun(): readonly string[] {
+		const { isAlone, begun } = this.of;
+		return isAlone ? begun : [...begun, withEqual(this.of)];
 	}
 
 	/**

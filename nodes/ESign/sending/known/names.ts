@@ -49,8 +49,11 @@ export interface Names {
 	same: string;
 	/** Likewise, but for what nodes before ours may have made anew, as its files. */
 	alike: string;
-	/** Those two, and its number among those that ask for that: see `numbered`. */
-	numbers: readonly string[];
+	/**
+	 * The facts that it is begun: the item, and of those two its number among those that ask for that
+	 * (see `numbered`).
+	 */
+	begun: readonly string[];
 	/** A hash of the parameters as they are written in the workflow. */
 	written: string;
 	/** Its title and its people. */
@@ -72,11 +75,6 @@ export function nodeOf(item: string): string {
 /** An item's node, data and operation, which equal items share. */
 export function sharedByEquals(item: string): string {
 	return item.slice(0, item.lastIndexOf('/'));
-}
-
-/** The facts that it is begun. */
-export function asBegun({ item, numbers }: Names): string[] {
-	return [item, ...numbers];
 }
 
 /**
