@@ -138,13 +138,23 @@ function nameOf({ item, asked }: OpenRequest): string {
 	return `${item} ${asked}`;
 }
 
-/** Whose the documents of this process are: items that ask for the same share theirs. */
-const owners = new RecentMap<string, Names>(MAX_REQUESTS);
+/**
+ * What a document is known by in this process: items that ask for the same share theirs. No title:
+ * as a part of a long text it would hold all of that in memory.
+ */
+type Owner = Pick<Names, 'item' | 'same'>;
+
+/** The documents that items of this process have. */
+const owners = new RecentMap<string, Owner>(MAX_REQUESTS);
 
 /** The document is this item's. What was there already may be another one's, too. */
-export function noteOwner({ made }: Kept, names: Names, document: Document & IDataObject): void {
+export function noteOwner(
+	{ made }: Kept,
+	{ item, same }: Owner,
+	document: Document & IDataObject,
+): void {
 	made.push(document.id);
-	if (!document.already_existed) owners.set(document.id, names);
+	if (!document.already_existed) owners.set(document.id, { item, same });
 }
 
 /** Whether another item of the execution continues with a document, or knows it to be withdrawn. */
@@ -153,7 +163,7 @@ export function isOpenForAnother({ open }: Kept, item: string, id: string): bool
 }
 
 /** Whether another item has a document: of this execution, or of any other of this process. */
-export function isAnothers(kept: Kept, { item, same }: Names, id: string): boolean {
+export function isAnothers(kept: Kept, { item, same }: Owner, id: string): boolean {
 	if (kept.made.includes(id) || isOpenForAnother(kept, item, id)) return true;
 	const owner = owners.get(id);
 	return owner !== undefined && owner.item !== item && owner.same !== same;
