@@ -184,7 +184,7 @@ export class NodeMemory {
 		await this.context.helpers.removeProcessed(entries, 'node', { mode: 'entries' });
 	}
 
-	/** @param ask called once more where it has failed, which may have been done */
+	/** @param ask called again after a failure, which may have carried it out all the same */
 	private async inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 		return await turns.run(this.name, async () => {
 			for (let tries = 1; ; tries++) {
