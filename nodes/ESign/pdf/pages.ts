@@ -1,6 +1,5 @@
-import { ensure } from './objects/source';
 import type { Objects } from './objects/objects';
-import { Reference, type Dictionary, type Value } from './objects/values';
+import { Dictionary, ensure, Reference, type Value } from './objects/values';
 
 /** An entry that a page has from a node above it takes as long as so many characters. */
 const STEPS_OF_ENTRY = 8;
@@ -15,16 +14,17 @@ export async function walkPages(
 	objects: Objects,
 	visit?: (page: Dictionary) => Promise<void>,
 ): Promise<number> {
-	const catalog = await objects.dictionary(objects.root);
+	// The catalog is the one that the newest trailer names.
+	const catalog = await objects.sections[0]?.trailer.dictionary('/Root');
 	const nodes = new Set<number>();
 
 	async function pagesIn(kid: Value | undefined, above?: Dictionary): Promise<number> {
 		const node = await objects.resolve(kid);
-		ensure(kid instanceof Reference && node instanceof Map, 'A node is no object');
+		ensure(kid instanceof Reference && node instanceof Dictionary, 'A node is no object');
 		const type = node.get('/Type');
-		const kids = await objects.resolve(node.get('/Kids'));
-		const all = new Map([...(above ?? []), ...node]);
-		objects.source.spend(STEPS_OF_ENTRY * all.size);
+		const kids = await node.resolve('/Kids');
+		const all = new Dictionary(objects, [...(above ?? []), ...node]);
+		objects.spend(STEPS_OF_ENTRY * all.size);
 		// A page that is there twice is two pages.
 		if (type === '/Page' && kids === undefined && above) {
 			await visit?.(all);
@@ -36,13 +36,13 @@ export async function walkPages(
 		if (kids.length > 0) nodes.add(kid.number);
 		let pages = 0;
 		for (const one of kids) pages += await pagesIn(one, all);
-		const count = await objects.resolve(node.get('/Count'));
+		const count = await node.resolve('/Count');
 		const isRight = count === pages || (count === undefined && above);
 		ensure(isRight, 'The page tree counts other pages than it has');
 		return pages;
 	}
 
-	const pages = await pagesIn(catalog.get('/Pages'));
+	const pages = await pagesIn(catalog?.get('/Pages'));
 	ensure(pages > 0, 'The file has no pages');
 	return pages;
 }

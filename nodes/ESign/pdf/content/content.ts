@@ -1,13 +1,18 @@
 import type { Font } from '../fonts';
-import type { Objects } from '../objects/objects';
-import { ensure } from '../objects/source';
-import { numeric, PdfString, type Dictionary, type Value } from '../objects/values';
+import {
+	ensure,
+	numeric,
+	PdfString,
+	type Dictionary,
+	type Source,
+	type Value,
+} from '../objects/values';
 import { IDENTITY, multiply, type Matrix } from './geometry';
 import type { Runs } from './runs';
 
 /** What all content of a page shares. */
 export interface Page {
-	readonly objects: Objects;
+	readonly source: Source;
 	/** Undefined for a font that cannot be read. */
 	readonly fontOf: (value: Value | undefined) => Promise<Font | undefined>;
 	readonly runs: Runs;
@@ -67,7 +72,7 @@ export class Content {
 	async resource(kind: string, name: Value | undefined): Promise<Value | undefined> {
 		let all = this.found.get(kind);
 		if (!all) {
-			all = await this.page.objects.dictionary(this.resources.get(kind));
+			all = await this.resources.dictionary(kind);
 			this.found.set(kind, all);
 		}
 		return all.get(String(name));
@@ -103,7 +108,7 @@ export class Content {
 	 * and 9.4.4). Returns what to wait for, if they are long.
 	 */
 	show(parts: readonly Value[]): Promise<void> | undefined {
-		const { objects, runs } = this.page;
+		const { source, runs } = this.page;
 		const { ctm, font, size, charSpace, wordSpace, rise } = this.state;
 		if (!font || this.isLost) {
 			this.isLost = true;
@@ -137,9 +142,9 @@ export class Content {
 					const rest = new PdfString(part.bytes.slice(next));
 					const left = [rest, ...parts.slice(parts.indexOf(part) + 1)];
 					this.x += at;
-					return Promise.resolve(objects.source.pause()).then(() => this.show(left));
+					return Promise.resolve(source.pause()).then(() => this.show(left));
 				}
-				objects.source.spend(STEPS_OF_GLYPH);
+				source.spend(STEPS_OF_GLYPH);
 				const glyph = font.glyphAt(part.bytes, next);
 				next += glyph.length;
 				const width = glyph.width * size * scale;

@@ -1,7 +1,14 @@
 import { isText } from '../fonts';
 import { scan } from '../objects/scanner';
-import { ensure, ifReadable } from '../objects/source';
-import { numeric, PdfString, Stream, type Dictionary, type Value } from '../objects/values';
+import {
+	Dictionary,
+	ensure,
+	ifReadable,
+	numeric,
+	PdfString,
+	Stream,
+	type Value,
+} from '../objects/values';
 import { Content, type State } from './content';
 import { IDENTITY, multiply, type Matrix } from './geometry';
 
@@ -49,9 +56,10 @@ const OPERATORS = new Map(
 		},
 		// A font that graphics settings name is not read: what it shows is unknown, and never guessed.
 		gs: async (content, [name]) => {
-			const { objects } = content.page;
-			const settings = await objects.dictionary(await content.resource('/ExtGState', name));
-			if (settings.has('/Font')) content.state.font = undefined;
+			const settings = await content.page.source.resolve(
+				await content.resource('/ExtGState', name),
+			);
+			if (settings instanceof Dictionary && settings.has('/Font')) content.state.font = undefined;
 		},
 		BT: (content) => content.place(IDENTITY),
 		Tm: (content, operands) => content.place(matrixOf(operands)),
@@ -92,17 +100,16 @@ export async function readContent(
 	dictionary: Dictionary,
 	stream: Value | undefined,
 ): Promise<void> {
-	const { objects } = page;
+	const { source } = page;
 	const isRead = await ifReadable(async () => {
 		ensure(page.formsLeft >= 0 && depth <= DEEPEST_FORM, 'There are too many forms');
 		page.formsLeft -= 1;
-		const matrix = await objects.list(dictionary.get('/Matrix'));
+		const matrix = await dictionary.list('/Matrix');
 		const ctm = matrix.length < 6 ? state.ctm : multiply(matrixOf(matrix), state.ctm);
-		const own = await objects.resolve(dictionary.get('/Resources'));
-		const given = own instanceof Map ? own : resources;
+		const own = await dictionary.resolve('/Resources');
+		const given = own instanceof Dictionary ? own : resources;
 		const inner = new Content(page, given, { ...state, ctm }, depth + 1);
-		const content = await objects.content(stream);
-		await scan(objects.source, content, (operator, operands) => {
+		await scan(source, await source.content(stream), (operator, operands) => {
 			return OPERATORS.get(operator)?.(inner, operands);
 		});
 		return true;
@@ -115,15 +122,15 @@ async function replacement(
 	content: Content,
 	properties: Value | undefined,
 ): Promise<string | undefined> {
-	const { objects } = content.page;
-	const found =
-		properties instanceof Map ? properties : await content.resource('/Properties', properties);
-	const text = await objects.resolve((await objects.dictionary(found)).get('/ActualText'));
+	const isInPlace = properties instanceof Dictionary;
+	const named = isInPlace ? properties : await content.resource('/Properties', properties);
+	const found = await content.page.source.resolve(named);
+	const text = found instanceof Dictionary && (await found.resolve('/ActualText'));
 	return text instanceof PdfString && isText(text.text) ? text.text : undefined;
 }
 
 async function showForm(content: Content, [name]: readonly Value[]): Promise<void> {
-	const form = await content.page.objects.resolve(await content.resource('/XObject', name));
+	const form = await content.page.source.resolve(await content.resource('/XObject', name));
 	if (!(form instanceof Stream) || form.dictionary.get('/Subtype') !== '/Form') return;
 	await readContent(content, form.dictionary, form);
 }

@@ -1,6 +1,5 @@
 import { scan } from '../objects/scanner';
-import type { Source } from '../objects/source';
-import { fromUtf16, PdfString, type Value } from '../objects/values';
+import { fromUtf16, PdfString, type Source, type Value } from '../objects/values';
 import { Ranges } from './ranges';
 
 /** The operator behind a table: `endbfchar`, `endcidrange`. */

@@ -1,17 +1,15 @@
-import type { Objects } from '../objects/objects';
-import { ensure } from '../objects/source';
-import { numeric, Stream, type Dictionary } from '../objects/values';
+import { Dictionary, ensure, numeric, Stream } from '../objects/values';
 import { CMap } from './cmap';
 import type { Codes } from './font';
 import { Ranges } from './ranges';
 
 /** Reads a font whose codes have several bytes (ISO 32000-1, 9.7). */
-export async function readCompositeFont(objects: Objects, font: Dictionary): Promise<Codes> {
-	const [descendant] = await objects.list(font.get('/DescendantFonts'));
-	ensure(descendant instanceof Map, 'A font has no descendant');
-	const codes = await codesOf(objects, font);
-	const widths = await widthsOf(objects, descendant);
-	const [preset = 1000] = await objects.numbers(descendant, '/DW');
+export async function readCompositeFont(font: Dictionary): Promise<Codes> {
+	const [descendant] = await font.list('/DescendantFonts');
+	ensure(descendant instanceof Dictionary, 'A font has no descendant');
+	const codes = await codesOf(font);
+	const widths = await widthsOf(descendant);
+	const [preset = 1000] = await descendant.numbers('/DW');
 	return {
 		lengthAt: (bytes, at) => codes?.lengthAt(bytes, at) ?? 2,
 		widthOf: (code) => {
@@ -27,19 +25,19 @@ export async function readCompositeFont(objects: Objects, font: Dictionary): Pro
  * The table that says which glyph a code stands for; undefined if each code of two bytes is the
  * number of its glyph. Predefined tables are not known here, and neither is vertical text.
  */
-async function codesOf(objects: Objects, font: Dictionary): Promise<CMap | undefined> {
-	const encoding = await objects.resolve(font.get('/Encoding'));
+async function codesOf(font: Dictionary): Promise<CMap | undefined> {
+	const encoding = await font.resolve('/Encoding');
 	if (encoding === '/Identity-H') return undefined;
 	const isHorizontal = encoding instanceof Stream && encoding.dictionary.get('/WMode') !== 1;
 	ensure(isHorizontal, 'A font is vertical, or has a predefined CMap');
-	const codes = await CMap.read(objects.source, await objects.content(encoding));
+	const codes = await CMap.read(font.source, await font.source.content(encoding));
 	return codes.base === '/Identity-H' ? undefined : codes;
 }
 
 /** A list of `first [width width ...]` and `first last width` (9.7.4.3). */
-async function widthsOf(objects: Objects, descendant: Dictionary): Promise<Ranges> {
-	const widths = new Ranges(objects.source);
-	const list = await objects.list(descendant.get('/W'));
+async function widthsOf(descendant: Dictionary): Promise<Ranges> {
+	const widths = new Ranges(descendant.source);
+	const list = await descendant.list('/W');
 	for (let at = 0; at + 1 < list.length;) {
 		const first = numeric(list[at]) ?? NaN;
 		const second = list[at + 1];

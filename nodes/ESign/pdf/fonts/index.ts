@@ -1,6 +1,4 @@
-import type { Objects } from '../objects/objects';
-import { ensure } from '../objects/source';
-import type { Value } from '../objects/values';
+import { Dictionary, ensure, type Source, type Value } from '../objects/values';
 import { CMap, codeOf } from './cmap';
 import { readCompositeFont } from './compositeFont';
 import { certain, type Font, type Glyph } from './font';
@@ -15,15 +13,14 @@ const STEPS_OF_GLYPH = 200;
 const IDENTITY = Buffer.from('<0000> <FFFF> <0000> endbfrange');
 
 /** Reads what the codes of a font show, and how wide that is (ISO 32000-1, 9.5 to 9.10). */
-export async function readFont(objects: Objects, value: Value | undefined): Promise<Font> {
-	const { source } = objects;
-	const font = await objects.resolve(value);
-	ensure(font instanceof Map, 'There is no font');
+export async function readFont(source: Source, value: Value | undefined): Promise<Font> {
+	const font = await source.resolve(value);
+	ensure(font instanceof Dictionary, 'There is no font');
 	const isComposite = font.get('/Subtype') === '/Type0';
-	const toUnicode = await objects.resolve(font.get('/ToUnicode'));
+	const toUnicode = await font.resolve('/ToUnicode');
 	const isNamed = isComposite && toUnicode === '/Identity-H';
-	const texts = await CMap.read(source, isNamed ? IDENTITY : await objects.content(toUnicode));
-	const codes = await (isComposite ? readCompositeFont : readSimpleFont)(objects, font);
+	const texts = await CMap.read(source, isNamed ? IDENTITY : await source.content(toUnicode));
+	const codes = await (isComposite ? readCompositeFont : readSimpleFont)(font);
 	const known = new Map<string, Glyph>();
 
 	function glyphAt(string: string, at: number): Glyph {

@@ -1,5 +1,4 @@
-import { ensure, type Source } from '../objects/source';
-import type { Value } from '../objects/values';
+import { ensure, type Source, type Value } from '../objects/values';
 
 /** What is said of a range of codes. */
 interface Range {

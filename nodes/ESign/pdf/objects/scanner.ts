@@ -1,12 +1,14 @@
-import { ensure, LONGEST_OBJECT, type Source } from './source';
 import {
+	Dictionary,
+	ensure,
 	fromHex,
+	LONGEST_OBJECT,
 	numberOf,
 	OTHER,
 	PdfString,
 	Reference,
 	unescaped,
-	type Dictionary,
+	type Source,
 	type Value,
 } from './values';
 
@@ -130,7 +132,7 @@ export class Scanner {
 		} else if (!list) return token;
 		else if (token === list.end) {
 			open.pop();
-			list.before.push(token === ']' ? values : dictionaryOf(values));
+			list.before.push(token === ']' ? values : dictionaryOf(this.source, values));
 			this.values = list.before;
 		} else if (token === 'R') values.push(referenceOf(values));
 		else ensure(this.isContent, 'A list or a dictionary does not end');
@@ -213,8 +215,8 @@ function referenceOf(list: Value[]): Value {
 	return new Reference(number, generation);
 }
 
-function dictionaryOf(list: readonly Value[]): Dictionary {
-	const entries: Dictionary = new Map();
+function dictionaryOf(source: Source, list: readonly Value[]): Dictionary {
+	const entries = new Dictionary(source);
 	for (let at = 0; at < list.length; at += 2) {
 		const [key, value] = list.slice(at, at + 2);
 		ensure(typeof key === 'string' && value !== undefined, 'A name and a value are no pair');

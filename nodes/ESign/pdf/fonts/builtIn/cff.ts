@@ -1,4 +1,4 @@
-import { ensure } from '../../objects/source';
+import { ensure } from '../../objects/values';
 import { STANDARD, type Encoding } from '../encodings';
 import { textOfName } from '../glyphNames';
 

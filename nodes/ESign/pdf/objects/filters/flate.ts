@@ -1,4 +1,4 @@
-import { Unreadable } from '../source';
+import { Unreadable } from '../values';
 import { decompress, type Count, type Format } from './decompress';
 
 /** What a writer leaves that ends by a flush, and what the last block would be instead. */

@@ -1,5 +1,4 @@
-import { ensure, LONGEST_CONTENT } from '../source';
-import { integer, type Dictionary } from '../values';
+import { ensure, LONGEST_CONTENT, type Dictionary } from '../values';
 import type { Count } from './decompress';
 
 const CLEAR = 256;
@@ -14,7 +13,7 @@ export async function fromLzw(
 	parameters: Dictionary,
 ): Promise<Buffer> {
 	// Codes become longer one early, unless a file says otherwise.
-	const early = integer(parameters, '/EarlyChange') ?? 1;
+	const early = parameters.integer('/EarlyChange') ?? 1;
 	const bytes = Buffer.allocUnsafe(LONGEST_CONTENT);
 	let length = 0;
 	// Where what each code has shown begins. A code of a text stands for that, and the byte behind.

@@ -1,5 +1,4 @@
-import { ensure } from '../source';
-import { integer, type Dictionary } from '../values';
+import { ensure, type Dictionary } from '../values';
 import type { Count } from './decompress';
 
 /**
@@ -11,9 +10,9 @@ export async function undoPredictor(
 	count: Count,
 	parameters: Dictionary,
 ): Promise<Buffer> {
-	const predictor = integer(parameters, '/Predictor') ?? 1;
+	const predictor = parameters.integer('/Predictor') ?? 1;
 	if (predictor === 1) return data;
-	const columns = integer(parameters, '/Columns') ?? 1;
+	const columns = parameters.integer('/Columns') ?? 1;
 	const isUsual = predictor >= 10 && predictor <= 15 && columns >= 1 && columns <= 65_536;
 	ensure(isUsual, 'A stream is packed in an unusual way');
 	const output = Buffer.alloc(Math.floor(data.length / (columns + 1)) * columns);
