@@ -1,8 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { textOf, type PageText } from '../../nodes/ESign/pdf';
-import { undoPredictor } from '../../nodes/ESign/pdf/objects/filters/predictor';
 import { Objects } from '../../nodes/ESign/pdf/objects/objects';
-import { FILTERS } from '../../nodes/ESign/pdf/objects/streams';
+import { FILTERS, undoPredictor } from '../../nodes/ESign/pdf/objects/filters';
 import { Dictionary } from '../../nodes/ESign/pdf/objects/values';
 import positions from '../fixtures/pdf-text/cases/positions.json';
 import { fixture } from '../fixtures/fixture';

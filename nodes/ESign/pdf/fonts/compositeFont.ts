@@ -1,7 +1,6 @@
 import { Dictionary, ensure, numeric, Stream } from '../objects/values';
-import { CMap } from './cmap';
+import { CMap, Ranges } from './cmap';
 import type { Codes } from './font';
-import { Ranges } from './ranges';
 
 /** Reads a font whose codes have several bytes (ISO 32000-1, 9.7). */
 export async function readCompositeFont(font: Dictionary): Promise<Codes> {

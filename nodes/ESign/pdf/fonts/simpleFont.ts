@@ -1,6 +1,5 @@
 import { ifReadable, type Dictionary, type Value } from '../objects/values';
-import { cffEncoding } from './builtIn/cff';
-import { type1Encoding } from './builtIn/type1';
+import { cffEncoding, type1Encoding } from './builtIn';
 import { MAC, STANDARD, WIN, type Encoding } from './encodings';
 import type { Codes } from './font';
 import { textOfName } from './glyphNames';

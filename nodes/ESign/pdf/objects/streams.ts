@@ -1,8 +1,4 @@
-import { fromAscii85 } from './filters/ascii85';
-import type { Count } from './filters/decompress';
-import { inflate } from './filters/flate';
-import { fromLzw } from './filters/lzw';
-import { undoPredictor } from './filters/predictor';
+import { FILTERS, undoPredictor, type Count } from './filters';
 import { Scanner } from './scanner';
 import {
 	Dictionary,
@@ -13,20 +9,6 @@ import {
 	type Source,
 	type Value,
 } from './values';
-
-/** Unpacks the content of a stream. */
-type Filter = (packed: Buffer, count: Count, parameters: Dictionary) => Promise<Buffer>;
-
-/** Those that content and fonts come in (ISO 32000-1, 7.4). */
-export const FILTERS = new Map<Value, Filter>([
-	['/FlateDecode', inflate],
-	['/LZWDecode', fromLzw],
-	['/ASCII85Decode', fromAscii85],
-	// What is short for them in inline images, some programs write everywhere.
-	['/Fl', inflate],
-	['/LZW', fromLzw],
-	['/A85', fromAscii85],
-]);
 
 export const OBJECT = /(\d{1,10})[\0\t\n\f\r ]{1,32}(\d{1,5})[\0\t\n\f\r ]{0,32}obj/y;
 const ENDOBJ = /endobj/y;
