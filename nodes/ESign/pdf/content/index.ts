@@ -11,20 +11,14 @@ import {
 	type Source,
 	type Value,
 } from '../objects/values';
-import { Content, type Page, type State } from './content';
+import { Content, State, type Page } from './content';
 import { geometryOf, IDENTITY, multiply, type Matrix } from './geometry';
-import { Runs, type TextRun } from './runs';
+import { Runs } from './runs';
 
 export type { TextRun } from './runs';
 
-export interface PageText {
-	/** In points, as it is seen: what is cropped away is not there. */
-	width: number;
-	height: number;
-	runs: TextRun[];
-	/** Whether some text could not be read: what is not found may be there all the same. */
-	isIncomplete: boolean;
-}
+/** What of a page is told to others. */
+export type PageText = Pick<Runs, 'width' | 'height' | 'runs' | 'isIncomplete'>;
 
 /** For a page. */
 const MOST_FORMS = 2_000;
@@ -51,10 +45,9 @@ export function pageReader(source: Source): (dictionary: Dictionary) => Promise<
 		const { width, height, matrix } = await geometryOf(dictionary);
 		const runs = new Runs(width, height);
 		const page: Page = { source, fontOf, runs, formsLeft: MOST_FORMS };
-		const text = { size: 0, charSpace: 0, wordSpace: 0, scale: 100, leading: 0, rise: 0 };
-		const outside = new Content(page, new Dictionary(source), { ctm: matrix, ...text }, 0);
+		const outside = new Content(page, new Dictionary(source), new State(matrix), 0);
 		await readContent(outside, dictionary, dictionary.get('/Contents'));
-		return { width, height, runs: runs.all, isIncomplete: runs.isIncomplete };
+		return runs;
 	};
 }
 
