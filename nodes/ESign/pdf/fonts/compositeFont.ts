@@ -1,5 +1,5 @@
 import { Dictionary, ensure, numeric, Stream } from '../objects/values';
-import { CMap, Ranges } from './cmap';
+import { CMap, Ranges, STEPS_OF_RANGE } from './cmap';
 import type { Codes } from './font';
 
 /** Reads a font whose codes have several bytes (ISO 32000-1, 9.7). */
@@ -35,11 +35,12 @@ async function codesOf(font: Dictionary): Promise<CMap | undefined> {
 
 /** A list of `first [width width ...]` and `first last width` (9.7.4.3). */
 async function widthsOf(descendant: Dictionary): Promise<Ranges> {
-	const widths = new Ranges(descendant.source);
+	const widths = new Ranges();
 	const list = await descendant.list('/W');
 	for (let at = 0; at + 1 < list.length;) {
 		const first = numeric(list[at]) ?? NaN;
 		const second = list[at + 1];
+		descendant.source.spend(STEPS_OF_RANGE);
 		if (Array.isArray(second)) widths.add(first, first + second.length - 1, second);
 		else widths.add(first, numeric(second) ?? NaN, list[at + 2]);
 		at += Array.isArray(second) ? 2 : 3;
