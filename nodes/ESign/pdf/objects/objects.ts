@@ -49,6 +49,12 @@ const LINE_END = Buffer.from('\n');
 /** The header of an object, looked for by its last word. */
 const HEADER = /obj(?<=((\d{1,10})[\0\t\n\f\r ]{1,32}\d{1,5}[\0\t\n\f\r ]{0,32}obj))/g;
 
+/**
+ * What an object stands behind on its line: nothing, or what ends in a space or with an object, and
+ * has no comment. An update may begin right behind the `%%EOF` of what it updates.
+ */
+const STANDS_ALONE = /(?:^|[\r\n])(?:%%EOF)?(?:[^%\r\n]*(?:[\0\t\f ]|endobj))?$/;
+
 /** The objects of a file, by way of its cross-reference sections. */
 export class Objects extends Source {
 	/** The newest first. */
@@ -128,19 +134,15 @@ export class Objects extends Source {
 		return undefined;
 	}
 
-	/**
-	 * Behind the header of an object, which has to be where the table says, stand alone, and be in no
-	 * comment. An update may begin right behind the `%%EOF` of what it updates.
-	 */
+	/** Behind the header of an object, which has to be where the table says, and stand alone. */
 	private begin({ number, generation }: Reference, at: number): Scanner {
 		const values = Scanner.at(this, at).skipSpace();
 		const { position } = values;
 		const before = this.bytes.toString('latin1', Math.max(0, position - LOOK_BACK), position);
-		const standsAlone = /(?:^|[\0\t\n\f\r ]|endobj|%%EOF)$/.test(before);
-		const isOutsideComments = /(?:^|[\r\n])(?:%%EOF)?[^%\r\n]*$/.test(before);
+		const standsAlone = STANDS_ALONE.test(before);
 		const header = values.take(OBJECT);
 		const isIt = Number(header?.[1]) === number && Number(header?.[2]) === generation;
-		ensure(standsAlone && isOutsideComments && isIt, 'An object is not where the table says');
+		ensure(standsAlone && isIt, 'An object is not where the table says');
 		this.used.set(number, position);
 		return values;
 	}
