@@ -17,7 +17,7 @@ import { Runs } from './runs';
 
 export type { TextRun } from './runs';
 
-/** What of a page is told to others. */
+/** What callers get of a page. */
 export type PageText = Pick<Runs, 'width' | 'height' | 'runs' | 'isIncomplete'>;
 
 /** For a page. */
