@@ -1,4 +1,4 @@
-import { cffEncoding } from '../../nodes/ESign/pdf/fonts/builtIn/cff';
+import { cffEncoding } from '../../nodes/ESign/pdf/fonts/builtIn';
 
 const HEADER = [1, 0, 4, 1];
 const CHARSET = 15;

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { textOf, type PageText } from '../../nodes/ESign/pdf';
-import { undoPredictor } from '../../nodes/ESign/pdf/objects/filters/predictor';
-import { FILTERS } from '../../nodes/ESign/pdf/objects/streams';
+import { Objects } from '../../nodes/ESign/pdf/objects/objects';
+import { FILTERS, undoPredictor } from '../../nodes/ESign/pdf/objects/filters';
+import { Dictionary } from '../../nodes/ESign/pdf/objects/values';
 import positions from '../fixtures/pdf-text/cases/positions.json';
 import { fixture } from '../fixtures/fixture';
 import { findText, flowOf } from './findText';
@@ -16,6 +17,9 @@ interface Position {
 	right: number | null;
 	angle: number;
 }
+
+const parameters = (entries: Array<[string, number]> = []) =>
+	new Dictionary(new Objects(Buffer.alloc(0)), entries);
 
 describe('What a stream is packed in', () => {
 	it.each([
@@ -41,18 +45,18 @@ describe('What a stream is packed in', () => {
 	])('is undone: %s of %s', async (name, packed, unpacked) => {
 		const filter = FILTERS.get(`/${name}`);
 		const count = () => undefined;
-		const bytes = await filter?.(Buffer.from(packed, 'hex'), count, new Map<string, never>());
+		const bytes = await filter?.(Buffer.from(packed, 'hex'), count, parameters());
 		expect(bytes?.toString('latin1')).toBe(unpacked);
 	});
 });
 
 describe('A row with a PNG predictor', () => {
 	const undo = async (rows: number[][], predictor: number, columns: number) => {
-		const parameters = new Map([
+		const given = parameters([
 			['/Predictor', predictor],
 			['/Columns', columns],
 		]);
-		return [...(await undoPredictor(Buffer.from(rows.flat()), () => undefined, parameters))];
+		return [...(await undoPredictor(Buffer.from(rows.flat()), () => undefined, given))];
 	};
 
 	// The first byte of a row says how it was made: 0 as it is, 1 from the left, 2 from above.
@@ -116,7 +120,11 @@ describe('Codes of LZW', () => {
 		const bytes = Array.from({ length: 4_000 }, (__, index) => (index * 7) % 251);
 		const pairs = [258, 600, 1_500, 3_000, 4_095];
 		const packed = packedOneByOne([...bytes, ...pairs, 257], early);
-		const unpacked = await FILTERS.get('/LZWDecode')?.(packed, () => undefined, new Map(entries));
+		const unpacked = await FILTERS.get('/LZWDecode')?.(
+			packed,
+			() => undefined,
+			parameters(entries),
+		);
 		const expected = pairs.flatMap((code) => bytes.slice(code - 258, code - 256));
 		expect([...(unpacked ?? [])]).toEqual([...bytes, ...expected]);
 	});
@@ -124,7 +132,7 @@ describe('Codes of LZW', () => {
 	it('may stand for what is just written, and not for what comes after that', async () => {
 		const unpack = async (code: number) => {
 			const packed = packedOneByOne([97, code, 257], 1);
-			return await FILTERS.get('/LZWDecode')?.(packed, () => undefined, new Map());
+			return await FILTERS.get('/LZWDecode')?.(packed, () => undefined, parameters());
 		};
 		await expect(unpack(258)).resolves.toEqual(Buffer.from('aaa'));
 		await expect(unpack(259)).rejects.toThrow('damaged');
@@ -142,7 +150,7 @@ describe('What unpacks to too much', () => {
 			total += bytes;
 			if (total > 100) throw new RangeError('Enough');
 		};
-		const work = FILTERS.get(`/${name}`)?.(packed, count, new Map<string, never>());
+		const work = FILTERS.get(`/${name}`)?.(packed, count, parameters());
 		await expect(work).rejects.toThrow();
 		expect(total).toBeLessThan(100_000);
 	});

@@ -1,13 +1,18 @@
 import type { Font } from '../fonts';
-import type { Objects } from '../objects/objects';
-import { ensure } from '../objects/source';
-import { numeric, PdfString, type Dictionary, type Value } from '../objects/values';
+import {
+	ensure,
+	numeric,
+	PdfString,
+	type Dictionary,
+	type Source,
+	type Value,
+} from '../objects/values';
 import { IDENTITY, multiply, type Matrix } from './geometry';
 import type { Runs } from './runs';
 
 /** What all content of a page shares. */
 export interface Page {
-	readonly objects: Objects;
+	readonly source: Source;
 	/** Undefined for a font that cannot be read. */
 	readonly fontOf: (value: Value | undefined) => Promise<Font | undefined>;
 	readonly runs: Runs;
@@ -16,18 +21,19 @@ export interface Page {
 }
 
 /** What `q` saves and `Q` brings back (ISO 32000-1, 8.4 and 9.3), as far as text needs it. */
-export interface State {
-	/** From the space of the content to points of the page as it is seen. */
-	ctm: Matrix;
+export class State {
 	/** Undefined where it is missing, or cannot be read. */
 	font?: Font | undefined;
-	size: number;
-	charSpace: number;
-	wordSpace: number;
+	size = 0;
+	charSpace = 0;
+	wordSpace = 0;
 	/** In percent of what the font says. */
-	scale: number;
-	leading: number;
-	rise: number;
+	scale = 100;
+	leading = 0;
+	rise = 0;
+
+	/** @param ctm from the space of the content to points of the page as it is seen */
+	constructor(public ctm: Matrix) {}
 }
 
 const MOST_SAVED = 200;
@@ -49,9 +55,9 @@ export class Content {
 	/** A font could not be read: until the next place is given, it is unknown where text is. */
 	private isLost = false;
 	private readonly saved: State[] = [];
-	/** Of each mark that is not closed, whether it is the one with a text of its own (14.9.4). */
-	private readonly marks: boolean[] = [];
-	/** The text that stands for those of the next glyphs: it belongs to the first of them. */
+	/** Of each mark that is not closed, the replacement that there was before it. */
+	private readonly marks: Array<string | undefined> = [];
+	/** The text that stands for those of the next glyphs (14.9.4): it belongs to the first of them. */
 	private replacement: string | undefined;
 	private readonly found = new Map<string, Dictionary>();
 
@@ -67,7 +73,7 @@ export class Content {
 	async resource(kind: string, name: Value | undefined): Promise<Value | undefined> {
 		let all = this.found.get(kind);
 		if (!all) {
-			all = await this.page.objects.dictionary(this.resources.get(kind));
+			all = await this.resources.dictionary(kind);
 			this.found.set(kind, all);
 		}
 		return all.get(String(name));
@@ -103,7 +109,7 @@ export class Content {
 	 * and 9.4.4). Returns what to wait for, if they are long.
 	 */
 	show(parts: readonly Value[]): Promise<void> | undefined {
-		const { objects, runs } = this.page;
+		const { source, runs } = this.page;
 		const { ctm, font, size, charSpace, wordSpace, rise } = this.state;
 		if (!font || this.isLost) {
 			this.isLost = true;
@@ -137,9 +143,9 @@ export class Content {
 					const rest = new PdfString(part.bytes.slice(next));
 					const left = [rest, ...parts.slice(parts.indexOf(part) + 1)];
 					this.x += at;
-					return Promise.resolve(objects.source.pause()).then(() => this.show(left));
+					return Promise.resolve(source.pause()).then(() => this.show(left));
 				}
-				objects.source.spend(STEPS_OF_GLYPH);
+				source.spend(STEPS_OF_GLYPH);
 				const glyph = font.glyphAt(part.bytes, next);
 				next += glyph.length;
 				const width = glyph.width * size * scale;
@@ -155,12 +161,12 @@ export class Content {
 
 	/** @param replacement the text that stands for what is shown until the mark ends */
 	beginMark(replacement?: string): void {
-		const isFirst = this.replacement === undefined && replacement !== undefined;
-		if (isFirst) this.replacement = replacement;
-		this.marks.push(isFirst);
+		this.marks.push(this.replacement);
+		this.replacement ??= replacement;
 	}
 
+	/** A replacement ends with the mark that it began with. */
 	endMark(): void {
-		if (this.marks.pop()) this.replacement = undefined;
+		if (this.marks.pop() === undefined) this.replacement = undefined;
 	}
 }

@@ -1,4 +1,3 @@
-import type { Objects } from '../objects/objects';
 import type { Dictionary } from '../objects/values';
 
 /** a b c d e f (ISO 32000-1, 8.3.3). */
@@ -29,12 +28,12 @@ const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
  * units of its own (ISO 32000-1, 7.7.3.3 and 14.11.2): its size in points, and the way from the
  * space of its content to points from the top left corner.
  */
-export async function geometryOf(objects: Objects, page: Dictionary) {
-	const media = boxWithin(EVERYWHERE, await objects.numbers(page, '/MediaBox')) ?? LETTER;
-	const crop = boxWithin(media, await objects.numbers(page, '/CropBox')) ?? media;
+export async function geometryOf(page: Dictionary) {
+	const media = boxWithin(EVERYWHERE, await page.numbers('/MediaBox')) ?? LETTER;
+	const crop = boxWithin(media, await page.numbers('/CropBox')) ?? media;
 	const [left, bottom, right, top] = crop;
-	const [unit = 1] = await objects.numbers(page, '/UserUnit');
-	const [rotation = 0] = await objects.numbers(page, '/Rotate');
+	const [unit = 1] = await page.numbers('/UserUnit');
+	const [rotation = 0] = await page.numbers('/Rotate');
 	let width = (right - left) * unit;
 	let height = (top - bottom) * unit;
 	let matrix: Matrix = [unit, 0, 0, -unit, -left * unit, top * unit];

@@ -39,17 +39,17 @@ const TOLERANCE = 1;
 
 /** Collects the glyphs of a page, merged to runs as they come. */
 export class Runs {
-	readonly all: TextRun[] = [];
-	/** Whether some text could not be read. */
+	readonly runs: TextRun[] = [];
+	/** Whether some text could not be read: what is not found may be there all the same. */
 	isIncomplete = false;
 	private unknown = 0;
 	/** The one that glyphs are added to. */
 	private run: TextRun | undefined;
 
-	/** @param width of the page, in points */
+	/** @param width of the page, in points, as it is seen: what is cropped away is not there */
 	constructor(
-		private readonly width: number,
-		private readonly height: number,
+		readonly width: number,
+		readonly height: number,
 	) {}
 
 	/**
@@ -74,7 +74,7 @@ export class Runs {
 			x > -TOLERANCE && y > -TOLERANCE && x < this.width + TOLERANCE && y < this.height + TOLERANCE;
 		if (!isInside) return;
 		const glyph = run.texts.length;
-		if (glyph === 0) this.all.push(run);
+		if (glyph === 0) this.runs.push(run);
 		// Not by `push`: see `Scanner.next`.
 		run.texts[glyph] = text;
 		run.starts[glyph] = start;

@@ -1,8 +1,5 @@
-import type { Objects } from '../objects/objects';
-import { ifReadable } from '../objects/source';
-import type { Dictionary, Value } from '../objects/values';
-import { cffEncoding } from './builtIn/cff';
-import { type1Encoding } from './builtIn/type1';
+import { ifReadable, type Dictionary, type Value } from '../objects/values';
+import { cffEncoding, type1Encoding } from './builtIn';
 import { MAC, STANDARD, WIN, type Encoding } from './encodings';
 import type { Codes } from './font';
 import { textOfName } from './glyphNames';
@@ -26,17 +23,21 @@ const IS_SYMBOLIC = 4;
 const USUAL_UNIT = 0.001;
 
 /** Reads a font whose codes are single bytes: Type 1, TrueType, Type 3 (9.6). */
-export async function readSimpleFont(objects: Objects, font: Dictionary): Promise<Codes> {
-	const descriptor = await objects.dictionary(font.get('/FontDescriptor'));
-	const baseFont = String(await objects.resolve(font.get('/BaseFont')));
+export async function readSimpleFont(font: Dictionary): Promise<Codes> {
+	const descriptor = await font.dictionary('/FontDescriptor');
+	const baseFont = String(await font.resolve('/BaseFont'));
 	const name = baseFont.replace(/^\/(?:[A-Z]{6}\+)?/, '');
-	const encoding = await encodingOf(objects, font, descriptor, name);
-	const widths = await widthsOf(objects, font, descriptor);
+	const encoding = await encodingOf(font, descriptor, name);
+	const [first = 0] = await font.numbers('/FirstChar');
+	const [missing = 0] = await descriptor.numbers('/MissingWidth');
+	const widths = await font.numbers('/Widths');
 	// How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5).
-	const [across, turned = USUAL_UNIT] = await objects.numbers(font, '/FontMatrix');
+	const [across, turned = USUAL_UNIT] = await font.numbers('/FontMatrix');
 	const unit = across || turned;
 	const standard = standardWidths(name);
-	const widthOf = (code: number) => unit * (widths?.(code) ?? standard(encoding[code]));
+	const saysWidths = font.has('/Widths');
+	const widthOf = (code: number) =>
+		unit * (saysWidths ? (widths[code - first] ?? missing) : standard(encoding[code]));
 	return {
 		lengthAt: () => 1,
 		textOf: (code) => encoding[code],
@@ -55,23 +56,22 @@ function emOf(widthOf: Codes['widthOf']): number {
 
 /** The encoding of a font with the differences that it lists (9.6.6). */
 async function encodingOf(
-	objects: Objects,
 	font: Dictionary,
 	descriptor: Dictionary,
 	name: string,
 ): Promise<Encoding> {
-	const encoding = await objects.resolve(font.get('/Encoding'));
-	const changes = await objects.dictionary(encoding);
-	const base = (await objects.resolve(changes.get('/BaseEncoding'))) ?? encoding;
+	const encoding = await font.resolve('/Encoding');
+	const changes = await font.dictionary('/Encoding');
+	const base = (await changes.resolve('/BaseEncoding')) ?? encoding;
 	let table = ENCODINGS.get(base);
 	const isEmbedded = PROGRAMS.some((program) => descriptor.has(program));
 	// Programs in China write GBK, two bytes for a character, and call that WinAnsiEncoding.
 	const isForeign = /[^ -~]/.test(name) && !isEmbedded;
 	if (isForeign || SYMBOLS.test(name)) table = [];
-	table ??= await builtIn(objects, font, descriptor);
+	table ??= await builtIn(font, descriptor);
 	const names: string[] = [];
 	let code = 0;
-	for (const part of await objects.list(changes.get('/Differences'))) {
+	for (const part of await changes.list('/Differences')) {
 		if (typeof part === 'number') code = part;
 		else if (typeof part === 'string') {
 			names[code & 255] = part.slice(1);
@@ -83,28 +83,15 @@ async function encodingOf(
 }
 
 /** What the font program calls its codes, if there is one. */
-async function builtIn(
-	objects: Objects,
-	font: Dictionary,
-	descriptor: Dictionary,
-): Promise<Encoding> {
+async function builtIn(font: Dictionary, descriptor: Dictionary): Promise<Encoding> {
 	const type1 = descriptor.get('/FontFile');
 	const compact = descriptor.get('/FontFile3');
 	const encoding = await ifReadable(async () => {
-		if (type1) return type1Encoding(await objects.content(type1));
-		if (compact) return cffEncoding(await objects.content(compact));
-		const [flags = 0] = await objects.numbers(descriptor, '/Flags');
+		if (type1) return type1Encoding(await font.source.content(type1));
+		if (compact) return cffEncoding(await font.source.content(compact));
+		const [flags = 0] = await descriptor.numbers('/Flags');
 		const isOwn = descriptor.has('/FontFile2') && (flags & IS_SYMBOLIC) !== 0;
 		return isOwn || font.get('/Subtype') === '/Type3' ? [] : STANDARD;
 	});
 	return encoding ?? [];
-}
-
-/** The width of each code in the font's own units; undefined if the file does not say them. */
-async function widthsOf(objects: Objects, font: Dictionary, descriptor: Dictionary) {
-	if (!font.has('/Widths')) return undefined;
-	const [first = 0] = await objects.numbers(font, '/FirstChar');
-	const [missing = 0] = await objects.numbers(descriptor, '/MissingWidth');
-	const widths = await objects.numbers(font, '/Widths');
-	return (code: number) => widths[code - first] ?? missing;
 }

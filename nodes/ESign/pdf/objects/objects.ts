@@ -1,7 +1,14 @@
 import { Scanner } from './scanner';
-import { ensure, LONGEST_CONTENT, type Source } from './source';
 import { contentOf, OBJECT, readObject } from './streams';
-import { numeric, Reference, Stream, type Dictionary, type Value } from './values';
+import {
+	ensure,
+	LONGEST_CONTENT,
+	Reference,
+	Source,
+	Stream,
+	type Dictionary,
+	type Value,
+} from './values';
 
 /**
  * What a section says of an object, in the columns of the standard (table 18): 0, it is free; 1,
@@ -42,8 +49,16 @@ const LINE_END = Buffer.from('\n');
 /** The header of an object, looked for by its last word. */
 const HEADER = /obj(?<=((\d{1,10})[\0\t\n\f\r ]{1,32}\d{1,5}[\0\t\n\f\r ]{0,32}obj))/g;
 
+/**
+ * What an object stands behind on its line: nothing, or what ends in a space or with an object, and
+ * has no comment. An update may begin right behind the `%%EOF` of what it updates.
+ */
+const STANDS_ALONE = /(?:^|[\r\n])(?:%%EOF)?(?:[^%\r\n]*(?:[\0\t\f ]|endobj))?$/;
+
 /** The objects of a file, by way of its cross-reference sections. */
-export class Objects {
+export class Objects extends Source {
+	/** The newest first. */
+	sections: readonly Section[] = [];
 	/**
 	 * Where each object is that was asked for: its header, or that of the object stream which holds
 	 * it.
@@ -51,22 +66,6 @@ export class Objects {
 	private readonly used = new Map<number, number>();
 	/** Of object streams; undefined while one is unpacked. */
 	private readonly streams = new Map<number, Texts | undefined>();
-
-	/** @param sections the newest first */
-	constructor(
-		readonly source: Source,
-		private readonly sections: Section[],
-	) {}
-
-	/** The catalog, as the newest trailer names it. */
-	get root(): Value | undefined {
-		return this.sections[0]?.trailer.get('/Root');
-	}
-
-	/** Whether only somebody with a password can read the strings and streams of the file. */
-	get isEncrypted(): boolean {
-		return this.sections.some(({ trailer }) => trailer.has('/Encrypt'));
-	}
 
 	/** The value itself, or what it refers to. */
 	async resolve(value: Value | undefined): Promise<Value | undefined> {
@@ -79,40 +78,20 @@ export class Objects {
 		return await readObject(this.begin(value, first));
 	}
 
-	/** The dictionary itself, or what a reference to one stands for; an empty one for all else. */
-	async dictionary(value: Value | undefined): Promise<Dictionary> {
-		const found = await this.resolve(value);
-		return found instanceof Map ? found : new Map<string, Value>();
-	}
-
-	/** The values of a list, or one that stands alone; none of them is a reference. */
-	async list(value: Value | undefined): Promise<Value[]> {
-		const found = (await this.resolve(value)) ?? [];
-		if (!Array.isArray(found)) return [found];
-		const list: Value[] = [];
-		for (const one of found) list.push((await this.resolve(one)) ?? null);
-		return list;
-	}
-
-	/** The numbers of an entry: of a list, or one that stands alone; undefined for what is none. */
-	async numbers(dictionary: Dictionary, key: string): Promise<Array<number | undefined>> {
-		return (await this.list(dictionary.get(key))).map(numeric);
-	}
-
 	/** The content of a stream, or of several as one (7.7.3.3); nothing for all else. */
 	async content(value: Value | undefined): Promise<Buffer> {
 		const parts: Buffer[] = [];
 		let length = 0;
 		for (const stream of await this.list(value)) {
 			if (!(stream instanceof Stream)) continue;
-			const content = await contentOf(this, stream);
+			const content = await contentOf(stream);
 			length += content.length;
 			ensure(length <= LONGEST_CONTENT, 'A content is too long');
 			if (parts.length > 0) parts.push(LINE_END);
 			parts.push(content);
 		}
 		// A large buffer takes a while to be made.
-		await this.source.pause();
+		await this.pause();
 		return Buffer.concat(parts);
 	}
 
@@ -121,13 +100,13 @@ export class Objects {
 	 * another one
 	 */
 	async checkOrder(): Promise<void> {
-		const { source, used } = this;
-		const end = source.bytes.lastIndexOf('startxref');
-		for (let from = 0; from < source.bytes.length; from += PIECE) {
-			source.spend(PIECE / 4);
-			await source.pause();
+		const { bytes, used } = this;
+		const end = bytes.lastIndexOf('startxref');
+		for (let from = 0; from < bytes.length; from += PIECE) {
+			this.spend(PIECE / 4);
+			await this.pause();
 			const before = Math.max(0, from - LOOK_BACK);
-			const piece = source.bytes.toString('latin1', before, from + PIECE);
+			const piece = bytes.toString('latin1', before, from + PIECE);
 			for (const { index, 1: header = '', 2: number } of piece.matchAll(HEADER)) {
 				const headerEnd = before + index + 'obj'.length;
 				// It was seen in the piece before; here the beginning of its number may be cut off.
@@ -142,8 +121,8 @@ export class Objects {
 	/** What the sections say of an object; undefined if none of them names it. */
 	private async find(number: number, sections = this.sections): Promise<Entry | undefined> {
 		for (const { ranges, hidden } of sections) {
-			await this.source.pause();
-			this.source.spend(1 + ranges.length / 8);
+			await this.pause();
+			this.spend(1 + ranges.length / 8);
 			const [range, other] = ranges.filter(
 				({ first, count }) => number >= first && number < first + count,
 			);
@@ -155,23 +134,15 @@ export class Objects {
 		return undefined;
 	}
 
-	/**
-	 * Behind the header of an object, which has to be where the table says, stand alone, and be in no
-	 * comment. An update may begin right behind the `%%EOF` of what it updates.
-	 */
+	/** Behind the header of an object, which has to be where the table says, and stand alone. */
 	private begin({ number, generation }: Reference, at: number): Scanner {
-		const values = Scanner.at(this.source, at).skipSpace();
+		const values = Scanner.at(this, at).skipSpace();
 		const { position } = values;
-		const before = this.source.bytes.toString(
-			'latin1',
-			Math.max(0, position - LOOK_BACK),
-			position,
-		);
-		const standsAlone = /(?:^|[\0\t\n\f\r ]|endobj|%%EOF)$/.test(before);
-		const isOutsideComments = /(?:^|[\r\n])(?:%%EOF)?[^%\r\n]*$/.test(before);
+		const before = this.bytes.toString('latin1', Math.max(0, position - LOOK_BACK), position);
+		const standsAlone = STANDS_ALONE.test(before);
 		const header = values.take(OBJECT);
 		const isIt = Number(header?.[1]) === number && Number(header?.[2]) === generation;
-		ensure(standsAlone && isOutsideComments && isIt, 'An object is not where the table says');
+		ensure(standsAlone && isIt, 'An object is not where the table says');
 		this.used.set(number, position);
 		return values;
 	}
@@ -181,20 +152,19 @@ export class Objects {
 		const text = texts.get(number);
 		ensure(text !== undefined, 'An object is not in the object stream it should be in');
 		this.used.set(number, this.used.get(stream) ?? 0);
-		return await new Scanner(this.source, text).value();
+		return await new Scanner(this, text).value();
 	}
 
 	/** The texts of the objects in an object stream (ISO 32000-1, 7.5.7). */
 	private async unpacked(number: number): Promise<Texts> {
-		const { source } = this;
 		ensure(!this.streams.has(number), 'An object stream is in itself');
 		this.streams.set(number, undefined);
 		const stream = await this.resolve(new Reference(number, 0));
 		ensure(stream instanceof Stream, 'An object stream is something else');
-		const [count] = await this.numbers(stream.dictionary, '/N');
-		const [first = 0] = await this.numbers(stream.dictionary, '/First');
+		const [count] = await stream.dictionary.numbers('/N');
+		const [first = 0] = await stream.dictionary.numbers('/First');
 		const text = (await this.content(stream)).toString('latin1');
-		const header = new Scanner(source, text.slice(0, first));
+		const header = new Scanner(this, text.slice(0, first));
 		const places: Array<[object: number, at: number]> = [];
 		while (places.length < Number(count)) {
 			const [object, at] = [await header.value(), await header.value()];
@@ -208,7 +178,7 @@ export class Objects {
 			const own = text.slice(at, end);
 			end = at;
 			// Some readers lose all of a stream in which one object is damaged.
-			if (own.length <= LONGEST_CHECKED) await new Scanner(source, own).value();
+			if (own.length <= LONGEST_CHECKED) await new Scanner(this, own).value();
 			texts.set(object, own);
 		}
 		ensure(texts.size === count, 'An object stream holds something else than it says');

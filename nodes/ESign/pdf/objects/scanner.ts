@@ -1,31 +1,29 @@
-import { ensure, LONGEST_OBJECT, type Source } from './source';
 import {
+	Dictionary,
+	ensure,
 	fromHex,
+	LONGEST_OBJECT,
 	numberOf,
 	OTHER,
 	PdfString,
 	Reference,
 	unescaped,
-	type Dictionary,
+	type Source,
 	type Value,
 } from './values';
 
-/** What a character is, by its code. Digits, signs and points begin a number. */
+/**
+ * What a character is, by its code: in none of the lists of signs, or in the first, second or third.
+ * Digits, signs and points begin a number.
+ */
 const WORD = 0;
 const SPACE = 1;
 const DELIMITER = 2;
 const NUMBER = 3;
-const KINDS = new Uint8Array(256).fill(WORD);
-for (const sign of '\0\t\n\f\r ') KINDS[sign.charCodeAt(0)] = SPACE;
-for (const sign of '()<>[]{}/%') KINDS[sign.charCodeAt(0)] = DELIMITER;
-for (const sign of '0123456789+-.') KINDS[sign.charCodeAt(0)] = NUMBER;
-
-const OPEN = '('.charCodeAt(0);
-const CLOSE = ')'.charCodeAt(0);
-const BACKSLASH = '\\'.charCodeAt(0);
-const PERCENT = '%'.charCodeAt(0);
-const LINE_FEED = '\n'.charCodeAt(0);
-const CARRIAGE_RETURN = '\r'.charCodeAt(0);
+const SIGNS = ['\0\t\n\f\r ', '()<>[]{}/%', '0123456789+-.'];
+const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
+	return 1 + SIGNS.findIndex((signs) => signs.includes(String.fromCharCode(code)));
+});
 
 /** In characters: a string of 32,767 bytes may take twice as many. */
 const LONGEST_TOKEN = 65_536;
@@ -93,10 +91,10 @@ export class Scanner {
 		const { text, at } = this;
 		let isComment = false;
 		for (; this.at < text.length; this.at++) {
-			const code = text.charCodeAt(this.at);
-			if (code === PERCENT) isComment = true;
-			else if (code === LINE_FEED || code === CARRIAGE_RETURN) isComment = false;
-			else if (!isComment && KINDS[code] !== SPACE) break;
+			const sign = text[this.at];
+			if (sign === '%') isComment = true;
+			else if (sign === '\n' || sign === '\r') isComment = false;
+			else if (!isComment && KINDS[text.charCodeAt(this.at)] !== SPACE) break;
 			ensure(this.at - at <= LONGEST_OBJECT, 'There is too much white space');
 		}
 		this.source.spend(this.at - at);
@@ -130,7 +128,7 @@ export class Scanner {
 		} else if (!list) return token;
 		else if (token === list.end) {
 			open.pop();
-			list.before.push(token === ']' ? values : dictionaryOf(values));
+			list.before.push(token === ']' ? values : dictionaryOf(this.source, values));
 			this.values = list.before;
 		} else if (token === 'R') values.push(referenceOf(values));
 		else ensure(this.isContent, 'A list or a dictionary does not end');
@@ -142,14 +140,14 @@ export class Scanner {
 	private token(): Value {
 		const { text, at } = this;
 		const kind = KINDS[text.charCodeAt(at)];
-		if (kind === NUMBER) return numberOf(this.cut(this.endOfWord()));
-		if (kind !== DELIMITER) return valueOf(this.cut(this.endOfWord()));
+		if (kind === NUMBER) return numberOf(this.word());
+		if (kind !== DELIMITER) return valueOf(this.word());
 		if (text.startsWith('<<', at) || text.startsWith('>>', at)) return this.cut(at + 2);
 		switch (text[at]) {
 			case '(':
-				return new PdfString(unescaped(this.cut(this.endOfString()).slice(1, -1)));
+				return new PdfString(unescaped(this.string()));
 			case '/':
-				return nameOf(this.cut(this.endOfWord()));
+				return nameOf(this.word());
 			case '<':
 				return new PdfString(fromHex(this.cut(text.indexOf('>', at) + 1)));
 			default:
@@ -167,28 +165,28 @@ export class Scanner {
 		return text.slice(at, end);
 	}
 
-	/** A string in round brackets may hold others. */
-	private endOfString(): number {
+	/** What a string in round brackets holds: it may be others. */
+	private string(): string {
 		const { text, at } = this;
 		let open = 1;
 		let end = at + 1;
 		for (; open > 0 && end <= at + LONGEST_TOKEN; end++) {
-			const code = text.charCodeAt(end);
-			if (code === OPEN) open += 1;
-			if (code === CLOSE) open -= 1;
-			if (code === BACKSLASH) end += 1;
+			const sign = text[end];
+			if (sign === '(') open += 1;
+			if (sign === ')') open -= 1;
+			if (sign === '\\') end += 1;
 		}
-		return end;
+		return this.cut(end).slice(1, -1);
 	}
 
-	private endOfWord(): number {
+	private word(): string {
 		const { text, at } = this;
 		let end = at + 1;
 		for (; end <= at + LONGEST_TOKEN; end++) {
 			const kind = KINDS[text.charCodeAt(end)];
 			if (kind !== WORD && kind !== NUMBER) break;
 		}
-		return end;
+		return this.cut(end);
 	}
 }
 
@@ -213,8 +211,8 @@ function referenceOf(list: Value[]): Value {
 	return new Reference(number, generation);
 }
 
-function dictionaryOf(list: readonly Value[]): Dictionary {
-	const entries: Dictionary = new Map();
+function dictionaryOf(source: Source, list: readonly Value[]): Dictionary {
+	const entries = new Dictionary(source);
 	for (let at = 0; at < list.length; at += 2) {
 		const [key, value] = list.slice(at, at + 2);
 		ensure(typeof key === 'string' && value !== undefined, 'A name and a value are no pair');

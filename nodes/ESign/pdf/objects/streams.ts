@@ -1,31 +1,14 @@
-import { fromAscii85 } from './filters/ascii85';
-import type { Count } from './filters/decompress';
-import { inflate } from './filters/flate';
-import { fromLzw } from './filters/lzw';
-import { undoPredictor } from './filters/predictor';
+import { FILTERS, undoPredictor, type Count } from './filters';
 import { Scanner } from './scanner';
-import { ensure, ifReadable, LONGEST_CONTENT, type Source } from './source';
-import { Stream, type Dictionary, type Value } from './values';
-
-/** What references stand for in a file. */
-interface Lookup {
-	source: Source;
-	list: (value: Value | undefined) => Promise<Value[]>;
-}
-
-/** Unpacks the content of a stream. */
-type Filter = (packed: Buffer, count: Count, parameters: Dictionary) => Promise<Buffer>;
-
-/** Those that content and fonts come in (ISO 32000-1, 7.4). */
-export const FILTERS = new Map<Value, Filter>([
-	['/FlateDecode', inflate],
-	['/LZWDecode', fromLzw],
-	['/ASCII85Decode', fromAscii85],
-	// What is short for them in inline images, some programs write everywhere.
-	['/Fl', inflate],
-	['/LZW', fromLzw],
-	['/A85', fromAscii85],
-]);
+import {
+	Dictionary,
+	ensure,
+	ifReadable,
+	LONGEST_CONTENT,
+	Stream,
+	type Source,
+	type Value,
+} from './values';
 
 export const OBJECT = /(\d{1,10})[\0\t\n\f\r ]{1,32}(\d{1,5})[\0\t\n\f\r ]{0,32}obj/y;
 const ENDOBJ = /endobj/y;
@@ -45,7 +28,7 @@ export async function readObject(scanner: Scanner): Promise<Value> {
 	const object = await scanner.value();
 	scanner.skipSpace();
 	if (scanner.take(ENDOBJ)) return object;
-	ensure(object instanceof Map && scanner.take(STREAM), 'An object does not end');
+	ensure(object instanceof Dictionary && scanner.take(STREAM), 'An object does not end');
 	return new Stream(object, scanner.position);
 }
 
@@ -54,13 +37,13 @@ export async function readObject(scanner: Scanner): Promise<Value> {
  *
  * @throws Unreadable for one that is damaged, or packed in an unusual way
  */
-export async function contentOf(objects: Lookup, { dictionary, at }: Stream): Promise<Buffer> {
-	const { source } = objects;
+export async function contentOf({ dictionary, at }: Stream): Promise<Buffer> {
+	const { source } = dictionary;
 	ensure(!dictionary.has('/F'), 'A stream is in another file');
-	const filters = await objects.list(dictionary.get('/Filter'));
+	const filters = await dictionary.list('/Filter');
 	ensure(filters.length <= MOST_FILTERS, 'A stream is packed too often');
-	const parameters = await objects.list(dictionary.get('/DecodeParms'));
-	const lengths = await ifReadable(async () => await objects.list(dictionary.get('/Length')));
+	const parameters = await dictionary.list('/DecodeParms');
+	const lengths = await ifReadable(async () => await dictionary.list('/Length'));
 	const end = endOf(source, at, lengths?.[0], filters.length > 0);
 	let content = source.bytes.subarray(at, end);
 	source.spend(STEPS_OF_STREAM + content.length);
@@ -75,8 +58,8 @@ export async function contentOf(objects: Lookup, { dictionary, at }: Stream): Pr
 		const filter = FILTERS.get(name);
 		ensure(filter, 'A stream is packed in an unusual way');
 		ensure(content.length <= LONGEST_CONTENT, 'A stream is too long');
-		const given = parameters[index] ?? new Map<string, Value>();
-		ensure(given instanceof Map, 'Parameters are no dictionary');
+		const given = parameters[index] ?? new Dictionary(source);
+		ensure(given instanceof Dictionary, 'Parameters are no dictionary');
 		room = LONGEST_CONTENT;
 		content = await filter(content, count, given);
 		room = LONGEST_CONTENT;
