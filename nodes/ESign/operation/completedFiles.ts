@@ -13,7 +13,7 @@ export const downloadFiles = choices('downloadFiles', 'Download Files', {
 		signed: ['Signed PDF', 'The sealed document, as binary field signed'],
 	},
 	description:
-		'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be downloaded is listed in download_errors instead.',
+		'Files to attach when a document is completed. A file that cannot be downloaded is listed in download_errors instead.',
 });
 
 /** The files among what a parameter holds; a program may give one without a list. */

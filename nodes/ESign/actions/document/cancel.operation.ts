@@ -6,14 +6,14 @@ export const option = {
 	value: 'cancel',
 	action: 'Cancel document (final)',
 	description:
-		'Withdraw a document that is out for signature (status in_progress). It cannot be resumed or signed afterwards, and the service takes no reason for the recipients, so tell them yourself.',
+		'Withdraw a document that is out for signature, for good. The service takes no reason for the recipients, so tell them yourself.',
 };
 
 export const description = [
 	documentLocator,
 	notice(
 		'cancelNotice',
-		'Cancelling is final: nobody can sign the document any longer, and it cannot be sent again. The service takes no reason: to give one, write to the recipients yourself.',
+		'Cancelling is final: nobody can sign the document any longer, and it cannot be sent again.',
 	),
 ];
 

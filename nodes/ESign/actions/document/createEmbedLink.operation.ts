@@ -13,7 +13,7 @@ export const option = {
 	value: 'createEmbedLink',
 	action: 'Create embed link for recipient',
 	description:
-		'Get a short-lived URL with which one recipient signs inside your own application. The document must be in progress. Whoever has the URL can sign as this person, so do not share it.',
+		'Get a short-lived URL with which one recipient signs inside your own application. Whoever has the URL can sign as this person, so do not share it.',
 };
 
 const linkOptions = additionalFields(...embedOptions);

@@ -6,7 +6,7 @@ export const option = {
 	value: 'get',
 	action: 'Get document',
 	description:
-		'Retrieve one document: its status (draft, in_progress, completed, declined, cancelled, expired), the status of each recipient, and in waiting_for who was asked and has not signed',
+		'Retrieve one document: its status, the status of each recipient, and in waiting_for who was asked and has not signed',
 };
 
 export const description = [documentLocator];

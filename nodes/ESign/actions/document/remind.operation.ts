@@ -37,7 +37,7 @@ export const description = [
 	recipient,
 	notice(
 		'remindNotice',
-		'The reminder goes out immediately. With a live API key people get an email each time this runs; with a test key no emails are sent.',
+		'The reminder goes out immediately. A live API key emails people each time this runs; a test key does not.',
 	),
 	whenNobody,
 ];

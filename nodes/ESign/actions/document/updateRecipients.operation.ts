@@ -7,14 +7,14 @@ export const option = {
 	value: 'updateRecipients',
 	action: 'Update document recipients (replaces all)',
 	description:
-		'Replace all recipients of a draft by the list given. Whoever is not on the list is removed, so give the complete list. A document that is out for signature may be refused: cancel it, and send another to the right people.',
+		'Replace all recipients of a draft by the list given. Whoever is not on the list is removed, so give the complete list.',
 };
 
 export const description = [
 	documentLocator,
 	notice(
 		'replaceRecipientsNotice',
-		'This replaces the whole list: recipients that you leave out are deleted. Recipients get new IDs, so place their fields again afterwards.',
+		'This replaces the whole list. Recipients get new IDs, so place their fields again afterwards.',
 	),
 	...recipients.description,
 ];

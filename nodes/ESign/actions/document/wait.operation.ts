@@ -101,7 +101,7 @@ export const description = [
 	documentOfItem,
 	notice(
 		'waitNotice',
-		'An eSign Trigger wakes this execution: it must be published in this n8n, with the same API key and the events Document Completed, Declined, Cancelled and Expired. Publish it before you send.',
+		'First publish an eSign Trigger with the same API key and the events Document Completed, Declined, Cancelled and Expired.',
 	),
 	{ property: waitOptions },
 ];

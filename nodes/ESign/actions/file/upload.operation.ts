@@ -6,7 +6,7 @@ export const option = {
 	value: 'upload',
 	action: 'Upload file',
 	description:
-		'Upload a PDF, DOCX, DOC, PNG or JPEG file of up to 25 MB and get its file ID. Not needed before a document is created, which uploads by itself; useful when several documents are made from one file.',
+		'Upload a PDF, DOCX, DOC, PNG or JPEG file of up to 25 MB and get its file ID. Only needed to make several documents from one file.',
 };
 
 const binaryField = file('binaryPropertyName', 'Input Binary Field', {

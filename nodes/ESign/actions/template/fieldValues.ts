@@ -18,7 +18,7 @@ export const fieldValues = new TemplateMapper('fieldValues', 'Field Values', {
 	method: 'getTemplateFields',
 	words: ['field', 'fields'],
 	description:
-		'Values to write into the document, by the name of the field. The signer cannot change them; leave a field empty to have it filled by the signer. A date is written as 2026-12-31. Of date and email fields only custom ones take a value.',
+		'Values to write into the document, by the name of the field. The signer cannot change them, and fills in what is left empty. A date is written as 2026-12-31.',
 });
 
 const FOUND_NOTHING: Words = (keys) =>

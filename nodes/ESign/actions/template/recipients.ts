@@ -32,7 +32,7 @@ export const people = new TemplateMapper('people', 'Recipients', {
 	method: 'getTemplateRecipients',
 	words: ['detail', 'details'],
 	description:
-		'Who takes each role of the template: a name, an email address and, if you add it, a phone number. Mapped automatically, they come from input fields such as "Client name" and "Client email".',
+		'Who takes each role of the template. Mapped automatically, names and addresses come from input fields such as "Client name" and "Client email".',
 });
 
 export const recipients = entryList({

@@ -72,7 +72,7 @@ const signers = listOfRows({
 		placeholder: 'e.g. [{"placeholderId": "ph_2f6d8c", "isOpen": true}]',
 		hint: 'Each entry: placeholderId and isOpen; name and email unless it is open',
 		description:
-			'A list of one signer per signer role of the template, each an object with placeholderId and isOpen, and with name and email unless it is open. Exactly one is open.',
+			'A list with an object for each signer role: placeholderId and isOpen, and name and email unless it is open. Exactly one is open.',
 	},
 });
 

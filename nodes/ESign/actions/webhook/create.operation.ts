@@ -7,7 +7,7 @@ export const option = {
 	value: 'create',
 	action: 'Create webhook',
 	description:
-		'Register a URL that receives events of the mode of the API key. At most five endpoints exist per mode. Not needed for the eSign Trigger node, which registers itself.',
+		'Register a URL that receives events of the mode of the API key. At most five endpoints exist per mode. The eSign Trigger registers its own.',
 };
 
 const url = text('url', 'URL', {
@@ -31,7 +31,7 @@ export const description = [
 	events,
 	notice(
 		'secretNotice',
-		'The output contains the signing secret of the endpoint. It is shown this once: keep it, or delete the endpoint and create another.',
+		'The output contains the signing secret of the endpoint, which is shown this once: keep it.',
 	),
 ];
 

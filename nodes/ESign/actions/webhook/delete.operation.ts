@@ -12,7 +12,7 @@ export const description = [
 	webhookLocator,
 	notice(
 		'deleteNotice',
-		'This is permanent and also deletes the delivery log. If a published eSign Trigger uses this endpoint, it registers another within three minutes, and misses the events until then.',
+		'This is permanent and also deletes the delivery log. A published eSign Trigger registers another within three minutes.',
 	),
 ];
 

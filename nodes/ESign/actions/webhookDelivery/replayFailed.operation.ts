@@ -7,7 +7,7 @@ export const option = {
 	value: 'replayFailed',
 	action: 'Replay failed webhook deliveries',
 	description:
-		'Send every event again that no attempt has delivered to a webhook endpoint, oldest first, each once. Looks at the latest 100 attempts; returns one item per event, and none if everything was delivered.',
+		'Send every event again that no attempt has delivered to a webhook endpoint, oldest first. Looks at the latest 100 attempts, and returns one item per event.',
 };
 
 export const description = [webhookLocator];

@@ -119,7 +119,7 @@ export const deliveryLocator = locator(
 	'Delivery',
 	'searchDeliveries',
 	'dlv_7d2f90',
-	'The delivery to send again',
+	'The delivery to send again. The list shows those of the webhook chosen above.',
 );
 
 export const recipientLocator = locator(
@@ -127,5 +127,5 @@ export const recipientLocator = locator(
 	'Recipient',
 	'searchRecipients',
 	'rcp_1a2b3c',
-	'One of the recipients of the document',
+	'One of the recipients of the document chosen above',
 );

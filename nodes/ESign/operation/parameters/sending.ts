@@ -13,7 +13,7 @@ export const title = text('title', 'Title', {
 /** Said by every operation that sends a document out. */
 export const sendNotice = notice(
 	'sendNotice',
-	'The document goes out immediately: to everyone, or to the first signer if the routing is sequential. With a live API key people get emails and the document counts towards your bill; with a test key no emails are sent and nothing is billed.',
+	'The document goes out immediately. A live API key emails people and is billed; a test key does neither.',
 );
 
 /** What it does: sending/skipIfCreated.ts. */
@@ -21,7 +21,7 @@ export const skipIfCreatedWithin = number('skipIfCreatedWithin', 'Skip If Create
 	min: 0.01,
 	default: 24,
 	description:
-		'Look first for a document with the same title and the same email addresses, created within this many hours. If there is one, it is returned with already_existed: true, and nothing is created or sent. Set it if a run that was cut off may be started again. The check takes one request per hundred documents created in that period, once per run.',
+		'Look first for a document with the same title and the same email addresses, created within this many hours. If there is one, it is returned with already_existed: true, and nothing is created or sent. Takes one request per hundred documents of that time, once per run.',
 });
 
 /** What an embed link may be given (docs/service.md section 4). */

@@ -7,7 +7,7 @@ export const option = {
 	value: 'create',
 	action: 'Create draft document',
 	description:
-		'Make a document from PDF, Word or image files with recipients and signature fields, and keep it as a draft: nobody is asked to sign it. Use Document > Send to send it later. For a contract that exists as a template, use Template > Send with Send off.',
+		'Make a document from PDF, Word or image files, and keep it as a draft: nobody is asked to sign it. Document > Send sends it later.',
 };
 
 export const description = newDocumentDescription;

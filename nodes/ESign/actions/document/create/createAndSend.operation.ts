@@ -8,7 +8,7 @@ export const option = {
 	value: 'createAndSend',
 	action: 'Create and send document (billed)',
 	description:
-		'Make a document from PDF, Word or image files and send it out for signature. A live key is billed for it. For a contract that exists as a template, use Template > Send.',
+		'Make a document from PDF, Word or image files and send it out for signature. A live key is billed for it.',
 };
 
 export const description = [sendNotice, ...newDocumentDescription];

@@ -45,7 +45,7 @@ export const newDocumentDescription = [
 	title.with({
 		placeholder: 'e.g. Service Agreement 2026',
 		description:
-			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file, without its folder and extension. A document made of uploaded files is then called "Untitled document".',
+			'The name of the document that recipients see, up to 160 characters. If empty, the name of the first file, or "Untitled document" with uploaded files.',
 	}),
 	...recipients.description,
 	routing,

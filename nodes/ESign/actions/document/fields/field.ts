@@ -181,6 +181,6 @@ export const fields = listOfRows({
 			'e.g. [{"recipient": "ada@example.com", "type": "SIGNATURE", "pageNumber": 1, "xNorm": 0.1, "yNorm": 0.8, "widthNorm": 0.3, "heightNorm": 0.06}]',
 		hint: 'Name the recipient by email or by position in the list, starting at 1',
 		description:
-			'A list of up to 500 fields, each an object with recipient (email or 1-based position), type, the optional properties of the API, and either pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page from its top-left corner) or anchor, an object with text and optionally side (on, right, below, above), occurrence (only, first, last, every), xOffsetNorm and yOffsetNorm. To draw them on the PDF and copy this list, open <a href="https://n8n-nodes-esign.github.io/n8n-nodes-esign/">Place Fields</a>.',
+			'A list of up to 500 fields, each an object with recipient (email or position), type, and either pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page) or anchor (text, and if need be side, occurrence, xOffsetNorm, yOffsetNorm). <a href="https://n8n-nodes-esign.github.io/n8n-nodes-esign/">Place Fields</a> draws them on the PDF.',
 	},
 });

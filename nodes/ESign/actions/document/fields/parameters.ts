@@ -42,7 +42,7 @@ const placement = [
 		items: MAX_RECIPIENTS,
 		placeholder: 'e.g. ada@example.com, grace@example.com',
 		description:
-			'Comma-separated emails of the recipients who sign. Needed if the document has a cc, whom the service does not distinguish from signers; leave empty if all recipients sign.',
+			'Comma-separated emails of the recipients who sign. Leave empty if all do; needed if the document has a cc.',
 	}),
 ] as const;
 
