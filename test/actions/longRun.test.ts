@@ -26,10 +26,12 @@ it.each<[items: number, each: number, limit: number, said: string | undefined]>(
 					};
 		const { item, hints } = scriptedItem({}, () => ({ body: { mode: 'TEST' }, headers }));
 		const told: string[] = [];
+		const logged: string[] = [];
 		const sendMessageToUI = (message: string) => told.push(message);
 		Object.assign(item.context, {
 			getInputData: () => Array.from({ length: items }),
 			sendMessageToUI,
+			logger: { info: (message: string) => logged.push(message) },
 		});
 		const second = new Item(item.context, 1);
 		for (let sent = 0; sent < 30; sent++) await item.call('GET /account');
@@ -37,6 +39,7 @@ it.each<[items: number, each: number, limit: number, said: string | undefined]>(
 		for (const done of [item, second, second]) await announceLongRun(done);
 		expect(hints).toEqual(said === undefined ? [] : [said]);
 		expect(told).toEqual(hints);
+		expect(logged).toEqual(hints);
 	},
 );
 

@@ -68,8 +68,8 @@ export function progressOf(
  * uploaded something for all: the next shows what each takes. Where no answer names a limit,
  * nothing slows the run down.
  *
- * n8n shows hints when the node is through. A manual run shows it at once too, in the
- * console of the browser.
+ * n8n shows hints when the node is through. At once it stands in n8n's log, and of a manual run in
+ * the console of the browser.
  */
 export async function announceLongRun({ context, index }: Item): Promise<void> {
 	const run = runOf(context);
@@ -85,4 +85,5 @@ export async function announceLongRun({ context, index }: Item): Promise<void> {
 	const message = `${items} items, ${requestsEach}: about ${minutes} minutes at ${limit} requests a minute`;
 	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 	context.sendMessageToUI(message);
+	context.logger.info(message);
 }

@@ -21,7 +21,7 @@ import {
 } from './known/kept';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted, type Creation } from './wanted';
-import { CALLED } from './words';
+import { CALLED, EXISTED } from './words';
 
 /** Whoever creates the same title for the same people goes one after the other. */
 const turns = new OneAtATime();
@@ -113,6 +113,7 @@ async function madeBefore(wanted: Wanted, left: OpenRequest[]) {
 /** What was there already is the item's own from now on. */
 async function asExisting(wanted: Wanted, document: Document): Promise<Document> {
 	await wanted.memory.recordDone(document.id);
+	runOf(wanted.item.context).hintAt(EXISTED, document.id, 'info');
 	return Object.assign({}, document, { already_existed: true });
 }
 

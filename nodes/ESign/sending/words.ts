@@ -10,6 +10,10 @@ export const FOUND: Words = (ids) =>
 export const FOUND_IN_RETRY: Words = (ids) =>
 	`Sent by an earlier try, and not sent again: ${listed(ids)}. To send it once more, run it alone in a new execution.`;
 
+/** *Skip If Created Within* has found it. */
+export const EXISTED: Words = (ids) =>
+	`There already, so nothing was created or sent (Skip If Created Within): ${listed(ids)}`;
+
 /** A draft of an item that was corrected. */
 export const NEVER_SENT: Words = (ids) =>
 	`The item was changed since an earlier try created this draft, which is never sent: ${listed(ids)}.`;

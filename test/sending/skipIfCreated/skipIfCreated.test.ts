@@ -38,7 +38,7 @@ async function send(items: INodeExecutionData[], additionalFields: INodeParamete
 		{ ...OFFER, additionalFields },
 		{ items, settings },
 	);
-	return { output: run.items.map(({ json }) => json), calls: calls() };
+	return { output: run.items.map(({ json }) => json), calls: calls(), hints: run.hints };
 }
 
 const LIST = 'GET /documents';
@@ -53,6 +53,9 @@ describe('With Skip If Created Within, a template that was sent', () => {
 		const second = await send(items);
 		expect(second.calls).toEqual([LIST]);
 		expect(second.output).toEqual([{ ...first.output[0], already_existed: true }]);
+		const message = `There already, so nothing was created or sent (Skip If Created Within): ${String(second.output[0]?.id)}`;
+		expect(first.hints).not.toContainEqual(expect.objectContaining({ message }));
+		expect(second.hints).toContainEqual(expect.objectContaining({ message, type: 'info' }));
 	});
 
 	it('without a title is found by the name of the template, which is read once', async () => {
