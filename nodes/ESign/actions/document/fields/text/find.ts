@@ -27,9 +27,9 @@ export interface Match {
 /** More than a document may have fields. */
 export const MAX_MATCHES = 500;
 
-/** What belongs to a word, in scripts that have something between words. */
+/** Two signs of a word, in scripts that have something between words. */
 const WITHIN_WORD =
-	/^(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]/u;
+	/^(?:(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]){2}/u;
 
 /** A part of the em: what is higher or lower is no part of the word. */
 const RAISED = 0.1;
@@ -110,26 +110,25 @@ function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
 	const [before, next] = [glyphs[at - 1], glyphs[at]];
 	if (!before || !next || gapBetween(before, next) !== '') return false;
 	if (Math.abs(next.depth - before.depth) > RAISED * before.run.size) return false;
-	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
+	return WITHIN_WORD.test(folded.slice(at - 1));
 }
 
 /** The text from one character of a flow to another, behind it. */
 export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: number): Match {
-	const first = glyphs[from] as Glyph;
-	let text = first.text;
-	const pieces = [[first]];
-	let before = first;
-	for (const glyph of glyphs.slice(from, to)) {
-		if (glyph === before) continue;
+	const { place, run } = glyphs[from] as Glyph;
+	const pieces: Glyph[][] = [];
+	let text = '';
+	let before: Glyph | undefined;
+	for (const glyph of new Set(glyphs.slice(from, to))) {
 		const gap = gapBetween(before, glyph);
-		text += gap + glyph.text;
 		if (gap === '\n') pieces.push([]);
 		pieces.at(-1)?.push(glyph);
+		text += gap + glyph.text;
 		before = glyph;
 	}
 	const boxes = pieces.map(boxAround);
 	const box = boxes.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
-	return { page, pageNumber, place: first.place, text: text.trim(), box, run: first.run };
+	return { page, pageNumber, place, text: text.trim(), box, run };
 }
 
 /** A glyph is one em high, a quarter of it below the baseline. */
@@ -138,9 +137,10 @@ function boxAround(glyphs: readonly Glyph[]): Box {
 	const ys: number[] = [];
 	for (const { run, begin, end, depth } of glyphs) {
 		for (const along of [begin, end]) {
-			const [x, y] = [along * run.dx - depth * run.dy, along * run.dy + depth * run.dx];
-			xs.push(x - 0.25 * run.ux, x + 0.75 * run.ux);
-			ys.push(y - 0.25 * run.uy, y + 0.75 * run.uy);
+			for (const up of [-0.25, 0.75]) {
+				xs.push(along * run.dx - depth * run.dy + up * run.ux);
+				ys.push(along * run.dy + depth * run.dx + up * run.uy);
+			}
 		}
 	}
 	const [left, top] = [Math.min(...xs), Math.min(...ys)];
@@ -156,6 +156,6 @@ function lengthOf({ left, top, right, bottom }: Box): number {
  * the first counts.
  */
 export function inOrder<Found extends Match>(matches: readonly Found[]): Found[] {
-	const byPlace = new Map(matches.toReversed().map((match) => [match.place, match]));
-	return [...byPlace.values()].sort((one, other) => one.place - other.place);
+	const sorted = matches.toSorted((one, other) => one.place - other.place);
+	return sorted.filter(({ place }, at) => place !== sorted[at - 1]?.place);
 }
