@@ -148,9 +148,8 @@ function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
 	);
 	const lines: Glyph[][] = [];
 	for (const glyph of fromTop) {
-		const line = lines.at(-1);
-		if (line?.[0] && isOnLine(line[0], glyph)) line.push(glyph);
-		else lines.push([glyph]);
+		if (!isOnLine(lines.at(-1)?.[0], glyph)) lines.push([]);
+		lines.at(-1)?.push(glyph);
 	}
 	return lines.flatMap((line) => {
 		line.sort((one, other) => one.begin - other.begin);
@@ -159,9 +158,11 @@ function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
 	});
 }
 
-function isOnLine(first: Glyph, glyph: Glyph): boolean {
+/** @param first of the line, if there is one already */
+function isOnLine(first: Glyph | undefined, glyph: Glyph): boolean {
+	if (first?.angle !== glyph.angle) return false;
 	const size = Math.min(first.run.size, glyph.run.size);
-	return glyph.angle === first.angle && glyph.depth - first.depth < SAME_LINE * size;
+	return glyph.depth - first.depth < SAME_LINE * size;
 }
 
 function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
