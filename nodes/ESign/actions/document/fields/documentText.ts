@@ -84,14 +84,9 @@ function counted(pages: readonly PageText[]): string {
 	return pages.length === 1 ? ' (1 page)' : ` (${pages.length} pages)`;
 }
 
-/** 0 if the number of pages is unknown. */
-export function lastPage({ pages, isPlaced }: DocumentText): number {
-	return isPlaced ? pages.length : 0;
-}
-
 /** Refuses a page behind the last one, if that is known. */
-export function checkPage(page: number, document: DocumentText, refuse: Refuse): void {
-	const last = lastPage(document);
+export function checkPage(page: number, { pages, isPlaced }: DocumentText, refuse: Refuse): void {
+	const last = isPlaced ? pages.length : 0;
 	if (last === 0 || page <= last) return;
 	const remedy = last === 1 ? 'Choose page 1' : `Choose a page from 1 to ${last}`;
 	refuse(`the document has no page ${page}`, remedy);
@@ -110,9 +105,9 @@ export function placesOf(
 /** Where text may be that nobody can search; undefined if all of it is searched. */
 export function unreadPlaces(document: DocumentText): string | undefined {
 	const { name, pages } = document;
-	if (!pages.some(isSearchable)) return `in ${name}`;
 	const unread = pages.flatMap((page, index) =>
 		isSearchable(page) ? [] : [{ pageNumber: index + 1 }],
 	);
+	if (unread.length === pages.length) return `in ${name}`;
 	return unread.length === 0 ? undefined : placesOf(document, unread);
 }

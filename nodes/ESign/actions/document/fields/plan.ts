@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import { checkPage, lastPage, readOriginal } from './documentText';
+import { checkPage, readOriginal } from './documentText';
 import { FIELD_VALUES } from './field';
 import { listFields } from './listFields';
 import { fieldsMode } from './parameters';
@@ -14,14 +14,10 @@ import { tagFields } from './tags/tagFields';
  * Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with
  * 17 and 16 pt between.
  */
-const ROW = { height: 0.06, step: 0.08 };
-const BOTTOM = 0.96;
-const SIGNATURE = { xNorm: 0.08, widthNorm: 0.38 };
-const NAME = { xNorm: 0.48, widthNorm: 0.24 };
-const DATE = { xNorm: 0.74, widthNorm: 0.18 };
-
-/** What the service takes of a field, beside who fills it. */
-const TAKEN = new Set<string>(FIELD_VALUES.map(({ name }) => name));
+const ROW = { last: 0.9, height: 0.06, step: 0.08 };
+const SIGNATURE = { type: 'SIGNATURE', xNorm: 0.08, widthNorm: 0.38 };
+const NAME = { type: 'NAME', xNorm: 0.48, widthNorm: 0.24 };
+const DATE = { type: 'DATE', xNorm: 0.74, widthNorm: 0.18 };
 
 /** What is known of the fields of a document before there is a draft. */
 export type PlanBefore = Omit<Planning, 'document'> & { fields: readonly WantedField[] };
@@ -89,15 +85,14 @@ function refuseLost(
 async function automaticFields(
 	item: Item,
 	planning: Planning,
-	{ page, signers: named = [], useTags, ...beside }: AutomaticRequest,
+	{ page, signers: named, useTags, ...beside }: AutomaticRequest,
 ): Promise<WantedField[]> {
 	const { problems } = item;
 	const { recipients, document } = planning;
 	const refuseName = problems.at('Automatic Placement > Signers');
 	const signers =
-		named.length > 0
-			? named.map((name) => placeOf(name, recipients, refuseName))
-			: recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
+		named?.map((name) => placeOf(name, recipients, refuseName)) ??
+		recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
 	// That nobody at all is named is a problem of the recipients, and said there.
 	if (signers.length === 0 && recipients.length > 0) {
 		const what = 'automatic placement needs a signer, and there is none';
@@ -106,7 +101,7 @@ async function automaticFields(
 	const tagged = useTags ? await tagFields(item, planning, signers) : undefined;
 	if (tagged) return tagged;
 
-	const last = lastPage(document);
+	const last = document.pages.length;
 	if (page !== undefined)
 		checkPage(page, document, problems.at('Automatic Placement > Page Number'));
 	else if (last === 0 && document.isPlaced) {
@@ -125,15 +120,15 @@ export function signatureFields(
 	pageNumber: number,
 	{ addName, addDate }: Pick<AutomaticRequest, 'addName' | 'addDate'>,
 ): WantedField[] {
+	const columns = [SIGNATURE];
+	if (addName) columns.push(NAME);
+	if (addDate) columns.push(DATE);
 	return signers.flatMap((recipient, index) => {
 		const rowsBelow = signers.length - 1 - index;
-		const top = BOTTOM - ROW.height - rowsBelow * ROW.step;
 		// Four decimals, a twelfth of a point: no rounding error of a sum reaches the request.
-		const place = { recipient, pageNumber, yNorm: Number(top.toFixed(4)), heightNorm: ROW.height };
-		const fields = [{ ...place, type: 'SIGNATURE', ...SIGNATURE }];
-		if (addName) fields.push({ ...place, type: 'NAME', ...NAME });
-		if (addDate) fields.push({ ...place, type: 'DATE', ...DATE });
-		return fields;
+		const yNorm = Number((ROW.last - rowsBelow * ROW.step).toFixed(4));
+		const row = { recipient, pageNumber, yNorm, heightNorm: ROW.height };
+		return columns.map((column) => ({ ...row, ...column }));
 	});
 }
 
@@ -153,13 +148,14 @@ export function checkEverySignerSigns(
 	);
 }
 
-/** As the service takes them. */
+/** As the service takes them. What is undefined is not sent. */
 export function fieldInputs(
 	fields: readonly WantedField[],
 	recipientIds: ReadonlyArray<string | undefined> = [],
 ): IDataObject[] {
-	return fields.map(({ recipient = -1, ...field }) => {
-		const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
-		return { ...Object.fromEntries(taken), recipientId: recipientIds[recipient] } as IDataObject;
+	return fields.map((field) => {
+		const taken = FIELD_VALUES.map(({ name }) => [name, field[name]]);
+		const recipientId = recipientIds[field.recipient ?? -1];
+		return { ...Object.fromEntries(taken), recipient: undefined, recipientId } as IDataObject;
 	});
 }

@@ -41,12 +41,11 @@ export function readFields(item: Item): FieldsRequest {
 	return { label, fields: asked };
 }
 
-/** A Page Number alone means that page. */
+/** A Page Number alone means that page. Without a page it is the last one. */
 function readAutomatic(item: Item) {
 	const { page, pageNumber, ...given } = item.read(automatic);
-	const chosen = page ?? (pageNumber === undefined ? 'last' : 'number');
-	const named = chosen === 'first' ? 1 : (pageNumber ?? 1);
-	return { useTags: true, ...given, page: chosen === 'last' ? undefined : named };
+	const numbers: Record<string, number> = { first: 1, number: pageNumber ?? 1 };
+	return { useTags: true, ...given, page: page === undefined ? pageNumber : numbers[page] };
 }
 
 /** Whether the text of the document says where fields are. */
