@@ -2,7 +2,7 @@ import { asThrown, client, listed, readCallFailure } from '../../../client';
 import { formatOf, type Item, type Refuse } from '../../../operation/parameters';
 import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
-import { asksForText, type FieldsRequest } from './read';
+import { asksForText, type FieldsRequest } from './request';
 import { isSearchable } from './text/flow';
 import { wordsOf } from './wordsOf';
 

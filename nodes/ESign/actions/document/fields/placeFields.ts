@@ -2,7 +2,7 @@ import { LoopTurn, type TextRun } from '../../../pdf';
 import type { DocumentText } from './documentText';
 import type { AskedField, Place } from './field';
 import { growsDown, sizeOf } from './fieldTypes';
-import type { FieldsRequest } from './read';
+import type { FieldsRequest } from './request';
 import type { NamedRecipient } from './recipients';
 import type { Box, Match } from './text/find';
 
