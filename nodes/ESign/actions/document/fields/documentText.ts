@@ -44,8 +44,8 @@ export async function readFilesText(
 		const known = isRead || !asksForText(request) ? pages : await wordsOf(bytes);
 		names.push(`"${name}"${counted(pages)}`);
 		all.push(...known);
-		isPartial = isPartial || known.length === 0;
-		isPlaced = isPlaced && isRead;
+		isPartial ||= known.length === 0;
+		isPlaced &&= isRead;
 	}
 	return { name: listed(names), pages: all, isPartial, isPlaced };
 }

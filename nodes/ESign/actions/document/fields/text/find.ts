@@ -84,11 +84,10 @@ export async function nearestText(
 	let nearest: Match | undefined;
 	const turn = new LoopTurn();
 	for await (const flow of flowsOf(pages)) {
-		for (let begin = 0; begin < flow.folded.length; begin += PIECE) {
+		for (let start = 0; start < flow.folded.length; start += PIECE) {
 			await turn.pause();
-			// It may have begun in the piece before.
-			const start = Math.max(0, begin - 2 * wanted.length);
-			const piece = flow.folded.slice(start, begin + PIECE);
+			// It may end in the next piece.
+			const piece = flow.folded.slice(start, start + PIECE + 2 * wanted.length);
 			const { end, changes } = mostAlike(wanted, piece);
 			if (changes >= least) continue;
 			least = changes;

@@ -51,6 +51,9 @@ const NUMBER = /\p{N}/u;
 /** By the kinds of their glyphs: with the signs between. */
 const WORDS = /[wnN]+(?: +[wnN]+)*/g;
 
+/** Of those, what keeps its direction as a whole: all, or one number. */
+const KEPT = /[wnN][wn]*(?: +[wn]+)*/g;
+
 const MIRRORED = new Map([
 	['[', ']'],
 	[']', '['],
@@ -93,7 +96,6 @@ export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow>
 		const painted = glyphsOf(page);
 		await turn.pause();
 		const read = inReadingOrder(painted);
-		await turn.pause();
 		for (const glyph of read) {
 			glyph.place = place;
 			place++;
@@ -183,16 +185,14 @@ function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
 function fromTheRight(seen: readonly Glyph[]): Glyph[] {
 	const read = seen.toReversed();
 	const kinds = read.map((glyph, at) => kindOf(glyph, read[at - 1])).join('');
-	for (const { 0: words, index } of kinds.matchAll(WORDS)) {
-		// Numbers alone are read from the right, one after the other.
-		const parts = words.includes('w') ? [words] : words.split(/(?=N)/);
-		let from = index;
-		for (const { length } of parts) {
-			const asSeen = read.slice(from, from + length).reverse();
-			if (asSeen[0]?.text === ']') asSeen.forEach(mirror);
-			read.splice(from, length, ...asSeen);
-			from += length;
-		}
+	// Numbers alone are read from the right, one after the other; among words they are not.
+	const parted = kinds.replace(WORDS, (words) =>
+		words.includes('w') ? words.replaceAll('N', 'n') : words,
+	);
+	for (const { 0: kept, index } of parted.matchAll(KEPT)) {
+		const asSeen = read.slice(index, index + kept.length).reverse();
+		if (asSeen[0]?.text === ']') asSeen.forEach(mirror);
+		read.splice(index, kept.length, ...asSeen);
 	}
 	return read;
 }
