@@ -59,10 +59,12 @@ export async function readOriginal(
 	id: string,
 	request: FieldsRequest,
 ): Promise<DocumentText> {
-	const path = { id, variant: 'original' };
 	let pages: readonly PageText[] = [];
 	try {
-		const bytes = await client.downloadBytes(item.context, { path, itemIndex: item.index });
+		const bytes = await client.downloadBytes(item.context, {
+			path: { id, variant: 'original' },
+			itemIndex: item.index,
+		});
 		pages = await readPages(bytes, request);
 	} catch (error) {
 		if (readCallFailure(error).code !== 'original_not_available') throw asThrown(error);

@@ -86,9 +86,12 @@ function refuseLost(
 		return match && !wanted.some(isSame);
 	});
 	if (!lost) return;
-	const tag = `${lost.type?.toLowerCase()} ${Number(lost.recipient) + 1}`;
-	const what = `the tag [[${tag}]] is in a file, but cannot be found in the PDF made of it`;
-	problems.add('Automatic Placement > Use Tags', what, 'Check that it can be seen in the file');
+	const tag = `[[${lost.type?.toLowerCase()} ${Number(lost.recipient) + 1}]]`;
+	problems.add(
+		'Automatic Placement > Use Tags',
+		`the tag ${tag} is in a file, but cannot be found in the PDF made of it`,
+		'Check that it can be seen in the file',
+	);
 }
 
 async function automaticFields(
@@ -104,8 +107,11 @@ async function automaticFields(
 		recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
 	// That nobody at all is named is a problem of the recipients, and said there.
 	if (signers.length === 0 && recipients.length > 0) {
-		const what = 'automatic placement needs a signer, and there is none';
-		problems.add(fieldsMode.label, what, 'Add a recipient of type signer');
+		problems.add(
+			fieldsMode.label,
+			'automatic placement needs a signer, and there is none',
+			'Add a recipient of type signer',
+		);
 	}
 	const tagged = useTags ? await tagFields(item, planning, signers) : undefined;
 	if (tagged) return tagged;
@@ -114,8 +120,11 @@ async function automaticFields(
 	if (page !== undefined)
 		checkPage(page, document, problems.at('Automatic Placement > Page Number'));
 	else if (last === 0 && document.isPlaced) {
-		const what = `the number of pages of ${document.name} is not known`;
-		problems.add('Automatic Placement > Page', what, 'Choose First Page or Page Number there');
+		problems.add(
+			'Automatic Placement > Page',
+			`the number of pages of ${document.name} is not known`,
+			'Choose First Page or Page Number there',
+		);
 	}
 	return signatureFields(signers, page ?? last, beside);
 }
@@ -159,41 +168,44 @@ async function listFields(
 		if (field.text === undefined) checkPage(Number(field.pageNumber), document, refuse);
 		const matches = await chosen(field, found[index] ?? [], document, refuse);
 		// Who signs is known also where the places are not.
-		const places = matches.length > 0 ? matches : [undefined];
+		const places = matches?.[0] ? matches : [undefined];
 		wanted.push(...places.map((match) => ({ ...field, recipient, match })));
 	}
 	return wanted;
 }
 
-/** The places of a text that count; none where that is not known yet, or refused. */
+/** The places of a text that count; undefined if they are refused. */
 async function chosen(
 	{ text, occurrence = 'only' }: AskedField,
 	matches: readonly Match[],
 	document: DocumentText,
 	refuse: Refuse,
-): Promise<readonly Match[]> {
+): Promise<readonly Match[] | undefined> {
 	const { isPlaced, isPartial } = document;
-	if (text === undefined) return [];
+	if (text === undefined) return undefined;
 	if (matches.length === 0 && !isPartial) await refuseMissing(text, document, refuse);
 	if (occurrence === 'first') return matches.slice(0, 1);
-	if (matches.length > MAX_MATCHES) {
-		refuse(`"${text}" is there more than ${MAX_MATCHES} times`, 'Choose First, or a longer text');
-		return [];
-	}
+	if (matches.length > MAX_MATCHES)
+		return refuse(
+			`"${text}" is there more than ${MAX_MATCHES} times`,
+			'Choose First, or a longer text',
+		);
 	if (occurrence === 'last') return matches.slice(-1);
 	if (occurrence === 'every' || matches.length < 2 || !isPlaced) return matches;
-	const what = `"${text}" is there ${matches.length} times, ${placesOf(document, matches)}`;
-	refuse(what, 'Choose First, Last or Every under Occurrence, or a longer text');
-	return [];
+	return refuse(
+		`"${text}" is there ${matches.length} times, ${placesOf(document, matches)}`,
+		'Choose First, Last or Every under Occurrence, or a longer text',
+	);
 }
 
 async function refuseMissing(text: string, document: DocumentText, refuse: Refuse) {
 	const { name, pages } = document;
 	const isRead = pages.some(({ runs }) => runs.length > 0);
-	if (!isRead) {
-		const what = `"${text}" cannot be found, because no text can be read in ${name}`;
-		return refuse(what, 'Choose At Position');
-	}
+	if (!isRead)
+		return refuse(
+			`"${text}" cannot be found, because no text can be read in ${name}`,
+			'Choose At Position',
+		);
 	const unread = unreadPlaces(document);
 	const but = unread === undefined ? '' : `, as far as it can be read: not ${unread}`;
 	const nearest = await nearestText(pages, text);

@@ -62,9 +62,11 @@ export async function tagFields(
 	}
 	for (const signer of isPartial ? [] : signers) {
 		if (signer === undefined || signs(signer, fields)) continue;
-		const what = `there is no signature tag for ${recipients[signer]?.email}`;
-		const tag = `[[signature ${signer + 1}]]`;
-		problems.add(fieldsMode.label, what, `Write ${tag} in the document, or switch off Use Tags`);
+		problems.add(
+			fieldsMode.label,
+			`there is no signature tag for ${recipients[signer]?.email}`,
+			`Write [[signature ${signer + 1}]] in the document, or switch off Use Tags`,
+		);
 	}
 	if (isPlaced && !problems.any) {
 		const count = fields.length === 1 ? '1 field' : `${fields.length} fields`;
