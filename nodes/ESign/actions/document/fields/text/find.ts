@@ -122,8 +122,9 @@ export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: nu
 		text += gap + glyph.text;
 		before = glyph;
 	}
-	const boxes = pieces.map(boxAround);
-	const box = boxes.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+	const box = pieces
+		.map(boxAround)
+		.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
 	return { page, pageNumber, place, text: text.trim(), box, run };
 }
 
