@@ -27,9 +27,9 @@ export interface Match {
 /** More than a document may have fields. */
 export const MAX_MATCHES = 500;
 
-/** Two signs of a word, in scripts that have something between words. */
+/** What belongs to a word, in scripts that have something between words. */
 const WITHIN_WORD =
-	/^(?:(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]){2}/u;
+	/^(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])[\p{L}\p{M}\p{N}]/u;
 
 /** A part of the em: what is higher or lower is no part of the word. */
 const RAISED = 0.1;
@@ -106,7 +106,7 @@ function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
 	const [before, next] = [glyphs[at - 1], glyphs[at]];
 	if (!before || !next || gapBetween(before, next) !== '') return false;
 	if (Math.abs(next.depth - before.depth) > RAISED * before.run.size) return false;
-	return WITHIN_WORD.test(folded.slice(at - 1));
+	return WITHIN_WORD.test(folded.slice(at - 1)) && WITHIN_WORD.test(folded.slice(at));
 }
 
 /** The text from one character of a flow to another, behind it. */

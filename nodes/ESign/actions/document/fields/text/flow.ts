@@ -213,7 +213,10 @@ function mirror(glyph: Glyph): void {
 	glyph.folded = MIRRORED.get(glyph.folded) ?? glyph.folded;
 }
 
-/** What is between two glyphs: the end of a line, or of a word, or nothing. A text begins a line. */
+/**
+ * What is between two glyphs: the end of a line, or of a word, or nothing. Before the first one is
+ * the end of a line.
+ */
 export function gapBetween(before: Glyph | undefined, next: Glyph): '\n' | ' ' | '' {
 	if (before?.angle !== next.angle) return '\n';
 	const size = Math.max(before.run.size, next.run.size);
