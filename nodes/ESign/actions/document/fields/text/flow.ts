@@ -96,6 +96,7 @@ export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow>
 		const painted = glyphsOf(page);
 		await turn.pause();
 		const read = inReadingOrder(painted);
+		await turn.pause();
 		for (const glyph of read) {
 			glyph.place = place;
 			place++;
