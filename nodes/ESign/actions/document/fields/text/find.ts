@@ -50,21 +50,13 @@ export async function findTexts(
 ): Promise<Match[][]> {
 	// Several fields may be at the same text, which is looked for once.
 	const all = new Map(texts.map((text): [string, Match[]] => [fold(text), []]));
+	// A field at a position has none; and of nothing but soft hyphens, nothing is left to look for.
 	all.delete('');
 	const turn = new LoopTurn();
 	for await (const flow of flowsOf(pages)) {
 		for (const [wanted, found] of all) {
 			// Each place may be found in both orders of its page.
-			if (found.length > 2 * MAX_MATCHES) continue;
-			const most = found.length + MAX_MATCHES;
-			let from = flow.folded.indexOf(wanted);
-			while (from >= 0 && found.length <= most) {
-				await turn.pause();
-				const to = from + wanted.length;
-				const isWhole = !isWithinWord(flow, from) && !isWithinWord(flow, to);
-				if (isWhole) found.push(matchIn(flow, from, to));
-				from = flow.folded.indexOf(wanted, from + 1);
-			}
+			if (found.length <= 2 * MAX_MATCHES) found.push(...(await wholeWords(flow, wanted, turn)));
 		}
 	}
 	for (const [wanted, found] of all) {
@@ -72,6 +64,20 @@ export async function findTexts(
 		all.set(wanted, inOrder(found).slice(0, MAX_MATCHES + 1));
 	}
 	return texts.map((text) => all.get(fold(text)) ?? []);
+}
+
+/** @param wanted not empty */
+async function wholeWords(flow: Flow, wanted: string, turn: LoopTurn): Promise<Match[]> {
+	const matches: Match[] = [];
+	let from = flow.folded.indexOf(wanted);
+	while (from >= 0 && matches.length <= MAX_MATCHES) {
+		await turn.pause();
+		const to = from + wanted.length;
+		const isWhole = !isWithinWord(flow, from) && !isWithinWord(flow, to);
+		if (isWhole) matches.push(matchIn(flow, from, to));
+		from = flow.folded.indexOf(wanted, from + 1);
+	}
+	return matches;
 }
 
 /** The text of the pages that is most like one that is not there. */
