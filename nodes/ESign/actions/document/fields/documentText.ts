@@ -86,9 +86,14 @@ function counted(pages: readonly PageText[]): string {
 	return pages.length === 1 ? ' (1 page)' : ` (${pages.length} pages)`;
 }
 
+/** 0 if the number of pages is unknown: words of a Word file fill other pages than its PDF has. */
+export function lastPage({ pages, isPlaced }: DocumentText): number {
+	return isPlaced ? pages.length : 0;
+}
+
 /** Refuses a page behind the last one, if that is known. */
-export function checkPage(page: number, { pages, isPlaced }: DocumentText, refuse: Refuse): void {
-	const last = isPlaced ? pages.length : 0;
+export function checkPage(page: number, document: DocumentText, refuse: Refuse): void {
+	const last = lastPage(document);
 	if (last === 0 || page <= last) return;
 	const remedy = last === 1 ? 'Choose page 1' : `Choose a page from 1 to ${last}`;
 	refuse(`the document has no page ${page}`, remedy);

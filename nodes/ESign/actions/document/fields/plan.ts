@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Item, Problems, Refuse } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import { checkPage, placesOf, readOriginal, unreadPlaces, type DocumentText } from './documentText';
+import {
+	checkPage,
+	lastPage,
+	placesOf,
+	readOriginal,
+	unreadPlaces,
+	type DocumentText,
+} from './documentText';
 import { FIELD_VALUES, type AskedField } from './field';
 import { placeFields, signs, type Planning, type WantedField } from './placeFields';
 import { placeOf, type NamedRecipient } from './recipients';
@@ -10,10 +17,10 @@ import { tagFields } from './tags/tagFields';
 import { findTexts, MAX_MATCHES, nearestText, type Match } from './text/find';
 
 /**
- * Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with
- * 17 and 16 pt between.
+ * Fractions of the page. The last row begins at `lastTop`. Ten rows fill 0.8 of the height: 50 pt
+ * each on A4, 47 pt on Letter, with 17 and 16 pt between.
  */
-const ROW = { last: 0.9, height: 0.06, step: 0.08 };
+const ROW = { lastTop: 0.9, height: 0.06, step: 0.08 };
 const SIGNATURE = { type: 'SIGNATURE', xNorm: 0.08, widthNorm: 0.38 };
 const NAME = { type: 'NAME', xNorm: 0.48, widthNorm: 0.24 };
 const DATE = { type: 'DATE', xNorm: 0.74, widthNorm: 0.18 };
@@ -116,7 +123,7 @@ async function automaticFields(
 	const tagged = useTags ? await tagFields(item, planning, signers) : undefined;
 	if (tagged) return tagged;
 
-	const last = document.pages.length;
+	const last = lastPage(document);
 	if (page !== undefined)
 		checkPage(page, document, problems.at('Automatic Placement > Page Number'));
 	else if (last === 0 && document.isPlaced) {
@@ -144,7 +151,7 @@ export function signatureFields(
 	return signers.flatMap((recipient, index) => {
 		const rowsBelow = signers.length - 1 - index;
 		// Four decimals, a twelfth of a point: no rounding error of a sum reaches the request.
-		const yNorm = Number((ROW.last - rowsBelow * ROW.step).toFixed(4));
+		const yNorm = Number((ROW.lastTop - rowsBelow * ROW.step).toFixed(4));
 		const row = { recipient, pageNumber, yNorm, heightNorm: ROW.height };
 		return columns.map((column) => ({ ...row, ...column }));
 	});
@@ -174,7 +181,7 @@ async function listFields(
 	return wanted;
 }
 
-/** The places of a text that count; undefined if they are refused. */
+/** The places of a text that count; none or undefined where that is not known yet, or refused. */
 async function chosen(
 	{ text, occurrence = 'only' }: AskedField,
 	matches: readonly Match[],
