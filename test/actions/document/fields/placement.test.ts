@@ -1,5 +1,9 @@
 import type { Place } from '../../../../nodes/ESign/actions/document/fields/field';
-import { planFields, signatureFields } from '../../../../nodes/ESign/actions/document/fields/plan';
+import {
+	fieldInputs,
+	planFields,
+	signatureFields,
+} from '../../../../nodes/ESign/actions/document/fields/plan';
 import type { WantedField } from '../../../../nodes/ESign/actions/document/fields/placeFields';
 import { readFields } from '../../../../nodes/ESign/actions/document/fields/request';
 import { scriptedItem } from '../../support/scriptedItem';
@@ -69,4 +73,14 @@ describe('Automatic placement', () => {
 		const planning = { request: readFields(item), recipients, document };
 		await expect(planFields(item, planning)).resolves.toMatchObject([{ pageNumber }]);
 	});
+});
+
+it('A field is sent with what is known of it, in the order in which it was given', () => {
+	const field = { type: 'DATE', pageNumber: 2, text: 'Date', recipient: 1 };
+	const [input = {}] = fieldInputs([field], ['rec_1', 'rec_2']);
+	expect(Object.entries(input)).toEqual([
+		['type', 'DATE'],
+		['pageNumber', 2],
+		['recipientId', 'rec_2'],
+	]);
 });

@@ -25,6 +25,9 @@ const SIGNATURE = { type: 'SIGNATURE', xNorm: 0.08, widthNorm: 0.38 };
 const NAME = { type: 'NAME', xNorm: 0.48, widthNorm: 0.24 };
 const DATE = { type: 'DATE', xNorm: 0.74, widthNorm: 0.18 };
 
+/** What the service takes of a field, beside who fills it. */
+const TAKEN = new Set<string>(FIELD_VALUES.map(({ name }) => name));
+
 /**
  * What Word may have put before a paragraph by itself; then it is not among the words of the file:
  *
@@ -238,14 +241,13 @@ export function checkEverySignerSigns(
 	);
 }
 
-/** As the service takes them. What is undefined is not sent. */
+/** As the service takes them. */
 export function fieldInputs(
 	fields: readonly WantedField[],
 	recipientIds: ReadonlyArray<string | undefined> = [],
 ): IDataObject[] {
-	return fields.map((field) => {
-		const taken = FIELD_VALUES.map(({ name }) => [name, field[name]]);
-		const recipientId = recipientIds[field.recipient ?? -1];
-		return { ...Object.fromEntries(taken), recipient: undefined, recipientId } as IDataObject;
+	return fields.map(({ recipient = -1, ...field }) => {
+		const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
+		return { ...Object.fromEntries(taken), recipientId: recipientIds[recipient] } as IDataObject;
 	});
 }
