@@ -51,9 +51,6 @@ const NUMBER = /\p{N}/u;
 /** By the kinds of their glyphs: with the signs between. */
 const WORDS = /[wnN]+(?: +[wnN]+)*/g;
 
-/** Of those, what keeps its direction as a whole: all, or one number. */
-const KEPT = /[wnN][wn]*(?: +[wn]+)*/g;
-
 const MIRRORED = new Map([
 	['[', ']'],
 	[']', '['],
@@ -151,8 +148,9 @@ function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
 	);
 	const lines: Glyph[][] = [];
 	for (const glyph of fromTop) {
-		if (!isOnLine(lines.at(-1)?.[0], glyph)) lines.push([]);
-		lines.at(-1)?.push(glyph);
+		const line = lines.at(-1);
+		if (line?.[0] && isOnLine(line[0], glyph)) line.push(glyph);
+		else lines.push([glyph]);
 	}
 	return lines.flatMap((line) => {
 		line.sort((one, other) => one.begin - other.begin);
@@ -161,11 +159,9 @@ function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
 	});
 }
 
-/** @param first of the line, if there is one already */
-function isOnLine(first: Glyph | undefined, glyph: Glyph): boolean {
-	if (first?.angle !== glyph.angle) return false;
+function isOnLine(first: Glyph, glyph: Glyph): boolean {
 	const size = Math.min(first.run.size, glyph.run.size);
-	return glyph.depth - first.depth < SAME_LINE * size;
+	return glyph.angle === first.angle && glyph.depth - first.depth < SAME_LINE * size;
 }
 
 function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
@@ -186,14 +182,16 @@ function isRepeated(glyph: Glyph, before: Glyph | undefined): boolean {
 function fromTheRight(seen: readonly Glyph[]): Glyph[] {
 	const read = seen.toReversed();
 	const kinds = read.map((glyph, at) => kindOf(glyph, read[at - 1])).join('');
-	// Numbers alone are read from the right, one after the other; among words they are not.
-	const parted = kinds.replace(WORDS, (words) =>
-		words.includes('w') ? words.replaceAll('N', 'n') : words,
-	);
-	for (const { 0: kept, index } of parted.matchAll(KEPT)) {
-		const asSeen = read.slice(index, index + kept.length).reverse();
-		if (asSeen[0]?.text === ']') asSeen.forEach(mirror);
-		read.splice(index, kept.length, ...asSeen);
+	for (const { 0: words, index } of kinds.matchAll(WORDS)) {
+		// Numbers alone are read from the right, one after the other.
+		const parts = words.includes('w') ? [words] : words.split(/(?=N)/);
+		let from = index;
+		for (const { length } of parts) {
+			const asSeen = read.slice(from, from + length).reverse();
+			if (asSeen[0]?.text === ']') asSeen.forEach(mirror);
+			read.splice(from, length, ...asSeen);
+			from += length;
+		}
 	}
 	return read;
 }
