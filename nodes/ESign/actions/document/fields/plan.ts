@@ -1,20 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Item, Problems, Refuse } from '../../../operation/parameters';
+import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import {
-	checkPage,
-	lastPage,
-	placesOf,
-	readOriginal,
-	unreadPlaces,
-	type DocumentText,
-} from './documentText';
-import { FIELD_VALUES, type AskedField } from './field';
+import { checkPage, lastPage, readOriginal } from './documentText';
+import { FIELD_VALUES } from './field';
+import { listFields } from './listFields';
 import { placeFields, signs, type Planning, type WantedField } from './placeFields';
 import { placeOf, type NamedRecipient } from './recipients';
 import { fieldsMode, type AutomaticRequest } from './request';
 import { tagFields } from './tags/tagFields';
-import { findTexts, MAX_MATCHES, nearestText, type Match } from './text/find';
 
 /**
  * Fractions of the page. The last row begins at `lastTop`. Ten rows fill 0.8 of the height: 50 pt
@@ -27,16 +20,6 @@ const DATE = { type: 'DATE', xNorm: 0.74, widthNorm: 0.18 };
 
 /** What the service takes of a field, beside who fills it. */
 const TAKEN = new Set<string>(FIELD_VALUES.map(({ name }) => name));
-
-/**
- * What Word may have put before a paragraph by itself; then it is not among the words of the file:
- *
- * | as it is asked for                              | among the words |
- * | ----------------------------------------------- | --------------- |
- * | `5. Fees`, `1.2.3 Fees`, `§ 5 Fees`, `(5) Fees` | `Fees`          |
- * | `(a) Fees`, `b) Fees`, `IV. Fees`               | `Fees`          |
- */
-const NUMBERING = /^(?:[^\p{L}\d\s]*\s?\d[\d.]*\)?|\(?\p{L}{1,4}[.)])\s+/u;
 
 /** What is known of the fields of a document before there is a draft. */
 export type PlanBefore = Omit<Planning, 'document'> & { fields: readonly WantedField[] };
@@ -158,71 +141,6 @@ export function signatureFields(
 		const row = { recipient, pageNumber, yNorm, heightNorm: ROW.height };
 		return columns.map((column) => ({ ...row, ...column }));
 	});
-}
-
-/** The fields of a list, at positions and at texts; one at a text may be several. */
-async function listFields(
-	{ problems }: Item,
-	{ request: { label, fields }, recipients, document }: Planning,
-): Promise<WantedField[]> {
-	const texts = fields.map(({ text = '' }) =>
-		document.isPlaced ? text : text.replace(NUMBERING, ''),
-	);
-	const found = await findTexts(document.pages, texts);
-	const wanted: WantedField[] = [];
-	for (const [index, { recipient: name, ...field }] of fields.entries()) {
-		const parameter = `${label} > ${index + 1}`;
-		const refuseName = problems.at(`${parameter} > Recipient`);
-		const recipient = name === undefined ? undefined : placeOf(name, recipients, refuseName);
-		const refuse = problems.at(field.text === undefined ? parameter : `${parameter} > Text`);
-		if (field.text === undefined) checkPage(Number(field.pageNumber), document, refuse);
-		const matches = await chosen(field, found[index] ?? [], document, refuse);
-		// Who signs is known also where the places are not.
-		const places = matches?.[0] ? matches : [undefined];
-		wanted.push(...places.map((match) => ({ ...field, recipient, match })));
-	}
-	return wanted;
-}
-
-/** The places of a text that count; none or undefined where that is not known yet, or refused. */
-async function chosen(
-	{ text, occurrence = 'only' }: AskedField,
-	matches: readonly Match[],
-	document: DocumentText,
-	refuse: Refuse,
-): Promise<readonly Match[] | undefined> {
-	const { isPlaced, isPartial } = document;
-	if (text === undefined) return undefined;
-	if (matches.length === 0 && !isPartial) await refuseMissing(text, document, refuse);
-	if (occurrence === 'first') return matches.slice(0, 1);
-	if (matches.length > MAX_MATCHES)
-		return refuse(
-			`"${text}" is there more than ${MAX_MATCHES} times`,
-			'Choose First, or a longer text',
-		);
-	if (occurrence === 'last') return matches.slice(-1);
-	if (occurrence === 'every' || matches.length < 2 || !isPlaced) return matches;
-	return refuse(
-		`"${text}" is there ${matches.length} times, ${placesOf(document, matches)}`,
-		'Choose First, Last or Every under Occurrence, or a longer text',
-	);
-}
-
-async function refuseMissing(text: string, document: DocumentText, refuse: Refuse) {
-	const { name, pages } = document;
-	const isRead = pages.some(({ runs }) => runs.length > 0);
-	if (!isRead)
-		return refuse(
-			`"${text}" cannot be found, because no text can be read in ${name}`,
-			'Choose At Position',
-		);
-	const unread = unreadPlaces(document);
-	const but = unread === undefined ? '' : `, as far as it can be read: not ${unread}`;
-	const nearest = await nearestText(pages, text);
-	const remedy = nearest
-		? `The nearest text is "${nearest.text}" ${placesOf(document, [nearest])}`
-		: 'Correct the text, or choose At Position';
-	return refuse(`"${text}" is not in ${name}${but}`, remedy);
 }
 
 /** Sending needs a signature field per signer (docs/service.md section 3). */
