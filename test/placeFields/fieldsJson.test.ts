@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SEED, sized } from '../support/nightly';
-import { readFields } from '../../nodes/ESign/actions/document/fields/read';
+import { readFields } from '../../nodes/ESign/actions/document/fields/request';
 import { ANCHOR_VALUES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
 import { FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/fieldTypes';
 import { EMAIL } from '../../nodes/ESign/operation/parameters/checks/text';

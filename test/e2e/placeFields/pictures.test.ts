@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { fieldInputs, planFields } from '../../../nodes/ESign/actions/document/fields/plan';
 import { readFilesText } from '../../../nodes/ESign/actions/document/fields/documentText';
-import { readFields } from '../../../nodes/ESign/actions/document/fields/read';
+import { readFields } from '../../../nodes/ESign/actions/document/fields/request';
 import { scriptedItem } from '../../actions/support/scriptedItem';
 import { projectRoot } from '../../support/packing';
 import { openEmpty, place, setStage } from './support/stage';

@@ -1,9 +1,13 @@
 import { documentLocator, notice, type Item } from '../../operation/parameters';
 import { callForDocument } from './callForDocument';
 import { NO_TEXT, readOriginal } from './fields/documentText';
-import { fieldsDescription } from './fields/parameters';
-import { asksForOriginal, readFields, type FieldsRequest } from './fields/read';
 import { fieldInputs, planFields } from './fields/plan';
+import {
+	asksForOriginal,
+	fieldsDescription,
+	readFields,
+	type FieldsRequest,
+} from './fields/request';
 
 export const option = {
 	name: 'Update Fields',

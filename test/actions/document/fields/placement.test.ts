@@ -1,6 +1,13 @@
 import type { Place } from '../../../../nodes/ESign/actions/document/fields/field';
-import { signatureFields } from '../../../../nodes/ESign/actions/document/fields/plan';
+import {
+	fieldInputs,
+	planFields,
+	signatureFields,
+} from '../../../../nodes/ESign/actions/document/fields/plan';
 import type { WantedField } from '../../../../nodes/ESign/actions/document/fields/placeFields';
+import { readFields } from '../../../../nodes/ESign/actions/document/fields/request';
+import { scriptedItem } from '../../support/scriptedItem';
+import { pageWith } from './support/page';
 
 const placeSignatures = (...asked: Parameters<typeof signatureFields>) =>
 	signatureFields(...asked) as Array<WantedField & Place>;
@@ -55,4 +62,25 @@ describe('Automatic placement', () => {
 		expect(one?.yNorm).toBe(ten?.yNorm);
 		expect(ten?.recipient).toBe(9);
 	});
+
+	it.each([
+		['is known', true, 1],
+		['is not taken from the words of a Word file', false, 0],
+	])('a last page %s', async (_, isPlaced, pageNumber) => {
+		const { item } = scriptedItem({ fieldsInput: 'automatic' });
+		const recipients = [{ email: 'ada@example.com' }];
+		const document = { name: '"a"', pages: [pageWith()], isPartial: false, isPlaced };
+		const planning = { request: readFields(item), recipients, document };
+		await expect(planFields(item, planning)).resolves.toMatchObject([{ pageNumber }]);
+	});
+});
+
+it('A field is sent with what is known of it, in the order in which it was given', () => {
+	const field = { type: 'DATE', pageNumber: 2, text: 'Date', recipient: 1 };
+	const [input = {}] = fieldInputs([field], ['rec_1', 'rec_2']);
+	expect(Object.entries(input)).toEqual([
+		['type', 'DATE'],
+		['pageNumber', 2],
+		['recipientId', 'rec_2'],
+	]);
 });

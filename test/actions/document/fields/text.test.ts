@@ -1,5 +1,5 @@
 import { findTexts, nearestText } from '../../../../nodes/ESign/actions/document/fields/text/find';
-import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
+import { flowsOf, isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
 import { fold, mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/compare';
 import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/tagFields';
 import { placeFields } from '../../../../nodes/ESign/actions/document/fields/placeFields';
@@ -230,6 +230,14 @@ describe('Others run between', () => {
 			'the nearest text of a full page',
 			8,
 			async () => await nearestText([pageWith({ text: 'x'.repeat(15_000), x: 0, y: 100 })], 'yz'),
+		],
+		// Seven, each of which goes through all glyphs; lines that are turned take long to be found.
+		[
+			'the steps to the orders of a page',
+			7,
+			async () => {
+				for await (const { folded } of flowsOf([page])) expect(folded).toContain('[[DATE1]]');
+			},
 		],
 	])('%s', async (_, least, work) => {
 		await expect(looksOf(work)).resolves.toBeGreaterThan(least);

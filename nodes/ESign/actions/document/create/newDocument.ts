@@ -11,10 +11,9 @@ import {
 } from '../../../operation/parameters';
 import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
-import { fieldsDescription } from '../fields/parameters';
 import { readFilesText } from '../fields/documentText';
-import { asksForOriginal, readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
+import { asksForOriginal, fieldsDescription, readFields } from '../fields/request';
 import { stepsToDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';

@@ -2,7 +2,7 @@ import { asThrown, client, listed, readCallFailure } from '../../../client';
 import { formatOf, type Item, type Refuse } from '../../../operation/parameters';
 import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
-import { asksForText, type FieldsRequest } from './read';
+import { asksForText, type FieldsRequest } from './request';
 import { isSearchable } from './text/flow';
 import { wordsOf } from './wordsOf';
 
@@ -44,8 +44,8 @@ export async function readFilesText(
 		const known = isRead || !asksForText(request) ? pages : await wordsOf(bytes);
 		names.push(`"${name}"${counted(pages)}`);
 		all.push(...known);
-		isPartial = isPartial || known.length === 0;
-		isPlaced = isPlaced && isRead;
+		isPartial ||= known.length === 0;
+		isPlaced &&= isRead;
 	}
 	return { name: listed(names), pages: all, isPartial, isPlaced };
 }
@@ -59,10 +59,12 @@ export async function readOriginal(
 	id: string,
 	request: FieldsRequest,
 ): Promise<DocumentText> {
-	const path = { id, variant: 'original' };
 	let pages: readonly PageText[] = [];
 	try {
-		const bytes = await client.downloadBytes(item.context, { path, itemIndex: item.index });
+		const bytes = await client.downloadBytes(item.context, {
+			path: { id, variant: 'original' },
+			itemIndex: item.index,
+		});
 		pages = await readPages(bytes, request);
 	} catch (error) {
 		if (readCallFailure(error).code !== 'original_not_available') throw asThrown(error);
@@ -84,7 +86,7 @@ function counted(pages: readonly PageText[]): string {
 	return pages.length === 1 ? ' (1 page)' : ` (${pages.length} pages)`;
 }
 
-/** 0 if the number of pages is unknown. */
+/** 0 if the number of pages is unknown: words of a Word file fill other pages than its PDF has. */
 export function lastPage({ pages, isPlaced }: DocumentText): number {
 	return isPlaced ? pages.length : 0;
 }
@@ -110,9 +112,9 @@ export function placesOf(
 /** Where text may be that nobody can search; undefined if all of it is searched. */
 export function unreadPlaces(document: DocumentText): string | undefined {
 	const { name, pages } = document;
-	if (!pages.some(isSearchable)) return `in ${name}`;
 	const unread = pages.flatMap((page, index) =>
 		isSearchable(page) ? [] : [{ pageNumber: index + 1 }],
 	);
+	if (unread.length === pages.length) return `in ${name}`;
 	return unread.length === 0 ? undefined : placesOf(document, unread);
 }

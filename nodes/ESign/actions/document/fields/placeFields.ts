@@ -2,7 +2,7 @@ import { LoopTurn, type TextRun } from '../../../pdf';
 import type { DocumentText } from './documentText';
 import type { AskedField, Place } from './field';
 import { growsDown, sizeOf } from './fieldTypes';
-import type { FieldsRequest } from './read';
+import type { FieldsRequest } from './request';
 import type { NamedRecipient } from './recipients';
 import type { Box, Match } from './text/find';
 
@@ -76,8 +76,9 @@ function boxOf(field: WantedField, match: Match): Box {
 	let top = growsDown(field.type) ? box.top : box.bottom - height;
 	if (side === 'below') top = box.bottom + APART;
 	if (side === 'above') top = box.top - APART - height;
-	const left = within(begin + xOffsetNorm * page.width, page.width - width);
-	top = within(top + yOffsetNorm * page.height, page.height - height);
+	// It is moved into the page.
+	const left = Math.max(0, Math.min(begin + xOffsetNorm * page.width, page.width - width));
+	top = Math.max(0, Math.min(top + yOffsetNorm * page.height, page.height - height));
 	return { left, top, right: left + width, bottom: top + height };
 }
 
@@ -101,10 +102,6 @@ function roomBehind({ page, box, run }: Match): number {
 /** Whether it is read from left to right, neither turned nor aslant. */
 function isLevel({ dx }: TextRun): boolean {
 	return dx > 0.999;
-}
-
-function within(start: number, last: number): number {
-	return Math.max(0, Math.min(start, last));
 }
 
 /** Below the boxes that stand higher and reach into it, as far as it may become lower. */

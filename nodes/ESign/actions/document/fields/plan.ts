@@ -4,21 +4,19 @@ import { MAX_FIELDS } from '../../../service/limits';
 import { checkPage, lastPage, readOriginal } from './documentText';
 import { FIELD_VALUES } from './field';
 import { listFields } from './listFields';
-import { fieldsMode } from './parameters';
 import { placeFields, signs, type Planning, type WantedField } from './placeFields';
-import type { AutomaticRequest } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
+import { fieldsMode, type AutomaticRequest } from './request';
 import { tagFields } from './tags/tagFields';
 
 /**
- * Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with
- * 17 and 16 pt between.
+ * Fractions of the page. The last row begins at `lastTop`. Ten rows fill 0.8 of the height: 50 pt
+ * each on A4, 47 pt on Letter, with 17 and 16 pt between.
  */
-const ROW = { height: 0.06, step: 0.08 };
-const BOTTOM = 0.96;
-const SIGNATURE = { xNorm: 0.08, widthNorm: 0.38 };
-const NAME = { xNorm: 0.48, widthNorm: 0.24 };
-const DATE = { xNorm: 0.74, widthNorm: 0.18 };
+const ROW = { lastTop: 0.9, height: 0.06, step: 0.08 };
+const SIGNATURE = { type: 'SIGNATURE', xNorm: 0.08, widthNorm: 0.38 };
+const NAME = { type: 'NAME', xNorm: 0.48, widthNorm: 0.24 };
+const DATE = { type: 'DATE', xNorm: 0.74, widthNorm: 0.18 };
 
 /** What the service takes of a field, beside who fills it. */
 const TAKEN = new Set<string>(FIELD_VALUES.map(({ name }) => name));
@@ -81,27 +79,32 @@ function refuseLost(
 		return match && !wanted.some(isSame);
 	});
 	if (!lost) return;
-	const tag = `${lost.type?.toLowerCase()} ${Number(lost.recipient) + 1}`;
-	const what = `the tag [[${tag}]] is in a file, but cannot be found in the PDF made of it`;
-	problems.add('Automatic Placement > Use Tags', what, 'Check that it can be seen in the file');
+	const tag = `[[${lost.type?.toLowerCase()} ${Number(lost.recipient) + 1}]]`;
+	problems.add(
+		'Automatic Placement > Use Tags',
+		`the tag ${tag} is in a file, but cannot be found in the PDF made of it`,
+		'Check that it can be seen in the file',
+	);
 }
 
 async function automaticFields(
 	item: Item,
 	planning: Planning,
-	{ page, signers: named = [], useTags, ...beside }: AutomaticRequest,
+	{ page, signers: named, useTags, ...beside }: AutomaticRequest,
 ): Promise<WantedField[]> {
 	const { problems } = item;
 	const { recipients, document } = planning;
 	const refuseName = problems.at('Automatic Placement > Signers');
 	const signers =
-		named.length > 0
-			? named.map((name) => placeOf(name, recipients, refuseName))
-			: recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
+		named?.map((name) => placeOf(name, recipients, refuseName)) ??
+		recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
 	// That nobody at all is named is a problem of the recipients, and said there.
 	if (signers.length === 0 && recipients.length > 0) {
-		const what = 'automatic placement needs a signer, and there is none';
-		problems.add(fieldsMode.label, what, 'Add a recipient of type signer');
+		problems.add(
+			fieldsMode.label,
+			'automatic placement needs a signer, and there is none',
+			'Add a recipient of type signer',
+		);
 	}
 	const tagged = useTags ? await tagFields(item, planning, signers) : undefined;
 	if (tagged) return tagged;
@@ -110,8 +113,11 @@ async function automaticFields(
 	if (page !== undefined)
 		checkPage(page, document, problems.at('Automatic Placement > Page Number'));
 	else if (last === 0 && document.isPlaced) {
-		const what = `the number of pages of ${document.name} is not known`;
-		problems.add('Automatic Placement > Page', what, 'Choose First Page or Page Number there');
+		problems.add(
+			'Automatic Placement > Page',
+			`the number of pages of ${document.name} is not known`,
+			'Choose First Page or Page Number there',
+		);
 	}
 	return signatureFields(signers, page ?? last, beside);
 }
@@ -125,15 +131,15 @@ export function signatureFields(
 	pageNumber: number,
 	{ addName, addDate }: Pick<AutomaticRequest, 'addName' | 'addDate'>,
 ): WantedField[] {
+	const columns = [SIGNATURE];
+	if (addName) columns.push(NAME);
+	if (addDate) columns.push(DATE);
 	return signers.flatMap((recipient, index) => {
 		const rowsBelow = signers.length - 1 - index;
-		const top = BOTTOM - ROW.height - rowsBelow * ROW.step;
 		// Four decimals, a twelfth of a point: no rounding error of a sum reaches the request.
-		const place = { recipient, pageNumber, yNorm: Number(top.toFixed(4)), heightNorm: ROW.height };
-		const fields = [{ ...place, type: 'SIGNATURE', ...SIGNATURE }];
-		if (addName) fields.push({ ...place, type: 'NAME', ...NAME });
-		if (addDate) fields.push({ ...place, type: 'DATE', ...DATE });
-		return fields;
+		const yNorm = Number((ROW.lastTop - rowsBelow * ROW.step).toFixed(4));
+		const row = { recipient, pageNumber, yNorm, heightNorm: ROW.height };
+		return columns.map((column) => ({ ...row, ...column }));
 	});
 }
 

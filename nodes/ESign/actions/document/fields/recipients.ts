@@ -29,9 +29,10 @@ export function placeOf(
 	const recipient = recipients[place];
 	if (!recipient) return refuse(`"${name}" is not one of the recipients`, useOneOf(recipients));
 	if (recipient.type === 'cc') {
-		const what = `"${name}" is a cc, who only receives the finished document`;
-		const remedy = 'Choose a signer, or change the type of this recipient to signer';
-		refuse(what, remedy);
+		refuse(
+			`"${name}" is a cc, who only receives the finished document`,
+			'Choose a signer, or change the type of this recipient to signer',
+		);
 	}
 	return place;
 }

@@ -49,14 +49,14 @@ const SIGNS = new Map([
 ]);
 const REPEATED = /^(?:moveFrom|Fallback)$/;
 
-const ENTITY = /&(?:#(x?)([\dA-Fa-f]{1,7})|(amp|lt|gt|quot|apos));/g;
-const ENTITIES = new Map([
-	['amp', '&'],
-	['lt', '<'],
-	['gt', '>'],
-	['quot', '"'],
-	['apos', "'"],
-]);
+const ENTITY = /&(?:#(x?)([\dA-Fa-f]{1,7})|amp|lt|gt|quot|apos);/g;
+const ENTITIES: Record<string, string> = {
+	'&amp;': '&',
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&apos;': "'",
+};
 
 /**
  * The words of a DOCX, as pages on which each paragraph is a line. They tell what is there, not
@@ -125,39 +125,35 @@ async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {
 	}
 }
 
-/** The text of each paragraph, when it ends. */
+/** The text of each paragraph, when it ends. The part is read piece by piece. */
 async function* paragraphsIn(part: Buffer): AsyncGenerator<string> {
 	// Those that have begun, the innermost last.
 	const open: string[] = [];
 	let repeated = 0;
-	for await (const [, close, name = '', attributes = '', text = ''] of elementsIn(part)) {
-		const isEnd = close === '/';
-		const isBegin = !isEnd && !attributes.endsWith('/');
-		if (REPEATED.test(name)) repeated += Number(isBegin) - Number(isEnd);
-		if (name === 'p' && isBegin) open.push('');
-		if (name === 'p' && isEnd) yield open.pop() ?? '';
-		if (repeated > 0) continue;
-		const sign = isEnd ? undefined : SIGNS.get(name);
-		const added = name === 't' && isBegin ? text.replace(ENTITY, character) : sign;
-		if (added !== undefined) open.push((open.pop() ?? '') + added);
-	}
-}
-
-/** Piece by piece, so that other things run in between. */
-async function* elementsIn(part: Buffer): AsyncGenerator<RegExpExecArray> {
 	for (let at = 0; at < part.length;) {
 		const isLast = at + PIECE >= part.length;
 		const end = isLast ? part.length : part.lastIndexOf('<', at + PIECE);
 		if (end <= at) throw new RangeError('An element is too long');
-		yield* part.toString('utf8', at, end).matchAll(ELEMENT);
+		const elements = part.toString('utf8', at, end).matchAll(ELEMENT);
+		for (const [, close, name = '', attributes = '', text = ''] of elements) {
+			const isEnd = close === '/';
+			const isBegin = !isEnd && !attributes.endsWith('/');
+			if (REPEATED.test(name)) repeated += Number(isBegin) - Number(isEnd);
+			if (name === 'p' && isBegin) open.push('');
+			if (name === 'p' && isEnd) yield open.pop() ?? '';
+			if (repeated > 0 || isEnd) continue;
+			const added = name === 't' && isBegin ? text.replace(ENTITY, character) : SIGNS.get(name);
+			if (added !== undefined) open.push((open.pop() ?? '') + added);
+		}
+		// Other things run in between.
 		await sleep(0);
 		at = end;
 	}
 }
 
-function character(_: string, hex?: string, digits = '', name = ''): string {
-	const known = ENTITIES.get(name);
-	if (known !== undefined) return known;
+/** Nothing for a number that is no character. */
+function character(entity: string, hex?: string, digits = ''): string {
 	const code = parseInt(digits, hex ? 16 : 10);
-	return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+	if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
+	return ENTITIES[entity] ?? '';
 }

@@ -38,12 +38,6 @@ export interface Refusal {
 	remedy: string;
 }
 
-const OTHER: Refusal = {
-	kind: 'other',
-	what: 'is neither a tag nor filled in',
-	remedy: 'Fill it in, or switch off Use Tags',
-};
-
 /** The longest first. */
 const TYPES = Object.entries(FIELD_TYPES)
 	.map(([value, [name]]) => ({ value, folded: fold(name) }))
@@ -77,12 +71,19 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 		};
 		return { kind: 'tag', recipient, input };
 	}
-	const who = types[0] && named.slice(types[0].folded.length);
-	return noTag(head, who, recipients);
+	if (types[0]) {
+		const who = named.slice(types[0].folded.length);
+		if (who === '') return refused('names no recipient', 'Name one, as in [[signature 1]]');
+		if (/^\d+$|@/.test(who))
+			return refused(`names "${who.toLowerCase()}", who is no recipient`, useOneOf(recipients));
+	}
+	const meant = typeMeant(head);
+	if (!meant) return refused('is neither a tag nor filled in', 'Fill it in', 'other');
+	return refused('has no type of field', `Write ${meant.folded.toLowerCase()} and a recipient`);
 }
 
-function refused(what: string, remedy: string): Refusal {
-	return { kind: 'refused', what, remedy: `${remedy}, or switch off Use Tags` };
+function refused(what: string, remedy: string, kind: Refusal['kind'] = 'refused'): Refusal {
+	return { kind, what, remedy: `${remedy}, or switch off Use Tags` };
 }
 
 /** What stands behind the colon: options, with commas between, or a placeholder. */
@@ -91,21 +92,12 @@ function detailsIn(tail: string): string | undefined {
 	return lines.replace(/\p{C}/gu, '').trim() || undefined;
 }
 
-/** @param who what stands behind the longest type, if there is one */
-function noTag(
-	head: string,
-	who: string | undefined,
-	recipients: readonly NamedRecipient[],
-): Refusal {
-	if (who === '') return refused('names no recipient', 'Name one, as in [[signature 1]]');
-	if (who !== undefined && /^\d+$|@/.test(who))
-		return refused(`names "${who.toLowerCase()}", who is no recipient`, useOneOf(recipients));
+/** The type that a first word nearly is. */
+function typeMeant(head: string) {
 	const [first = ''] = head.trim().split(/\s/);
 	const [word = ''] = /^\D*/.exec(bare(head.includes('@') ? first : head)) ?? [];
-	const meant = TYPES.find(({ folded }) => {
+	return TYPES.find(({ folded }) => {
 		const spare = Math.max(0, word.length - folded.length);
 		return mostAlike(folded, word).changes + spare <= (folded.length > 6 ? 2 : 1);
 	});
-	if (!meant) return OTHER;
-	return refused('has no type of field', `Write ${meant.folded.toLowerCase()} and a recipient`);
 }

@@ -3,9 +3,9 @@ import { checkObject, type Item } from '../../../../operation/parameters';
 import { LoopTurn, type PageText } from '../../../../pdf';
 import { placesOf, unreadPlaces, type DocumentText } from '../documentText';
 import { more } from '../fieldOptions';
-import { fieldsMode } from '../parameters';
 import { signs, type Planning, type WantedField } from '../placeFields';
 import type { NamedRecipient } from '../recipients';
+import { fieldsMode } from '../request';
 import { inOrder, matchIn, MAX_MATCHES, type Match } from '../text/find';
 import { flowsOf, UNKNOWN } from '../text/flow';
 import { readTag, type Reading } from './readTag';
@@ -51,20 +51,22 @@ export async function tagFields(
 	}
 
 	const fields: WantedField[] = [];
-	for (const { reading, ...match } of found) {
+	for (const match of found) {
 		const label = labelOf(match, document);
+		const { reading } = match;
 		if (reading.kind === 'tag') {
-			const { recipient, input } = reading;
-			const { type, ...details } = input;
+			const { type, ...details } = reading.input;
 			const field = checkObject({ value: details }, more, label, item);
-			fields.push({ ...field, type, recipient, match });
+			fields.push({ ...field, type, recipient: reading.recipient, match });
 		} else problems.add(label, reading.what, reading.remedy);
 	}
 	for (const signer of isPartial ? [] : signers) {
 		if (signer === undefined || signs(signer, fields)) continue;
-		const what = `there is no signature tag for ${recipients[signer]?.email}`;
-		const tag = `[[signature ${signer + 1}]]`;
-		problems.add(fieldsMode.label, what, `Write ${tag} in the document, or switch off Use Tags`);
+		problems.add(
+			fieldsMode.label,
+			`there is no signature tag for ${recipients[signer]?.email}`,
+			`Write [[signature ${signer + 1}]] in the document, or switch off Use Tags`,
+		);
 	}
 	if (isPlaced && !problems.any) {
 		const count = fields.length === 1 ? '1 field' : `${fields.length} fields`;
@@ -86,7 +88,10 @@ export async function findTags(
 	const found: Bracketed[] = [];
 	const turn = new LoopTurn();
 	// Most pages have none: they need not be put in order.
-	const searched = pages.map((page) => (hasBracket(page) ? page : { ...page, runs: [] }));
+	const searched = pages.map((page) => {
+		const hasBracket = page.runs.some(({ texts }) => texts.some((text = '') => BRACKET.test(text)));
+		return hasBracket ? page : { ...page, runs: [] };
+	});
 	for await (const flow of flowsOf(searched)) {
 		for (const { 0: brackets, index } of flow.folded.matchAll(BRACKETS)) {
 			await turn.pause();
@@ -99,14 +104,6 @@ export async function findTags(
 		if (found.length > 2 * MAX_MATCHES) break;
 	}
 	// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
-	found.sort((one, other) => Number(isTag(other)) - Number(isTag(one)));
-	return inOrder(found);
-}
-
-function isTag({ reading }: Bracketed): boolean {
-	return reading.kind === 'tag';
-}
-
-function hasBracket({ runs }: PageText): boolean {
-	return runs.some(({ texts }) => texts.some((text = '') => BRACKET.test(text)));
+	const tags = found.filter(({ reading }) => reading.kind === 'tag');
+	return inOrder([...tags, ...found]);
 }

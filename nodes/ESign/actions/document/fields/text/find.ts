@@ -50,6 +50,8 @@ export async function findTexts(
 ): Promise<Match[][]> {
 	// Several fields may be at the same text, which is looked for once.
 	const all = new Map(texts.map((text): [string, Match[]] => [fold(text), []]));
+	// A field at a position has none; and of nothing but soft hyphens, nothing is left to look for.
+	all.delete('');
 	const turn = new LoopTurn();
 	for await (const flow of flowsOf(pages)) {
 		for (const [wanted, found] of all) {
@@ -64,9 +66,10 @@ export async function findTexts(
 	return texts.map((text) => all.get(fold(text)) ?? []);
 }
 
+/** @param wanted not empty */
 async function wholeWords(flow: Flow, wanted: string, turn: LoopTurn): Promise<Match[]> {
 	const matches: Match[] = [];
-	let from = wanted === '' ? -1 : flow.folded.indexOf(wanted);
+	let from = flow.folded.indexOf(wanted);
 	while (from >= 0 && matches.length <= MAX_MATCHES) {
 		await turn.pause();
 		const to = from + wanted.length;
@@ -87,11 +90,10 @@ export async function nearestText(
 	let nearest: Match | undefined;
 	const turn = new LoopTurn();
 	for await (const flow of flowsOf(pages)) {
-		for (let begin = 0; begin < flow.folded.length; begin += PIECE) {
+		for (let start = 0; start < flow.folded.length; start += PIECE) {
 			await turn.pause();
-			// It may have begun in the piece before.
-			const start = Math.max(0, begin - 2 * wanted.length);
-			const piece = flow.folded.slice(start, begin + PIECE);
+			// It may end in the next piece.
+			const piece = flow.folded.slice(start, start + PIECE + 2 * wanted.length);
 			const { end, changes } = mostAlike(wanted, piece);
 			if (changes >= least) continue;
 			least = changes;
@@ -115,21 +117,21 @@ function isWithinWord({ folded, glyphs }: Flow, at: number): boolean {
 
 /** The text from one character of a flow to another, behind it. */
 export function matchIn({ page, pageNumber, glyphs }: Flow, from: number, to: number): Match {
-	const first = glyphs[from] as Glyph;
-	let text = first.text;
-	const pieces = [[first]];
-	let before = first;
-	for (const glyph of glyphs.slice(from, to)) {
-		if (glyph === before) continue;
+	const { place, run } = glyphs[from] as Glyph;
+	const pieces: Glyph[][] = [];
+	let text = '';
+	let before: Glyph | undefined;
+	for (const glyph of new Set(glyphs.slice(from, to))) {
 		const gap = gapBetween(before, glyph);
-		text += gap + glyph.text;
 		if (gap === '\n') pieces.push([]);
 		pieces.at(-1)?.push(glyph);
+		text += gap + glyph.text;
 		before = glyph;
 	}
-	const boxes = pieces.map(boxAround);
-	const box = boxes.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
-	return { page, pageNumber, place: first.place, text: text.trim(), box, run: first.run };
+	const box = pieces
+		.map(boxAround)
+		.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+	return { page, pageNumber, place, text: text.trim(), box, run };
 }
 
 /** A glyph is one em high, a quarter of it below the baseline. */
@@ -138,9 +140,10 @@ function boxAround(glyphs: readonly Glyph[]): Box {
 	const ys: number[] = [];
 	for (const { run, begin, end, depth } of glyphs) {
 		for (const along of [begin, end]) {
-			const [x, y] = [along * run.dx - depth * run.dy, along * run.dy + depth * run.dx];
-			xs.push(x - 0.25 * run.ux, x + 0.75 * run.ux);
-			ys.push(y - 0.25 * run.uy, y + 0.75 * run.uy);
+			for (const up of [-0.25, 0.75]) {
+				xs.push(along * run.dx - depth * run.dy + up * run.ux);
+				ys.push(along * run.dy + depth * run.dx + up * run.uy);
+			}
 		}
 	}
 	const [left, top] = [Math.min(...xs), Math.min(...ys)];
@@ -156,6 +159,6 @@ function lengthOf({ left, top, right, bottom }: Box): number {
  * the first counts.
  */
 export function inOrder<Found extends Match>(matches: readonly Found[]): Found[] {
-	const byPlace = new Map(matches.toReversed().map((match) => [match.place, match]));
-	return [...byPlace.values()].sort((one, other) => one.place - other.place);
+	const sorted = matches.toSorted((one, other) => one.place - other.place);
+	return sorted.filter(({ place }, at) => place !== sorted[at - 1]?.place);
 }

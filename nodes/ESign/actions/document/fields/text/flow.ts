@@ -212,11 +212,14 @@ function mirror(glyph: Glyph): void {
 	glyph.folded = MIRRORED.get(glyph.folded) ?? glyph.folded;
 }
 
-/** What is between two glyphs: the end of a line, or of a word, or nothing. */
-export function gapBetween(before: Glyph, next: Glyph): '\n' | ' ' | '' {
+/**
+ * What is between two glyphs: the end of a line, or of a word, or nothing. Before the first one is
+ * the end of a line.
+ */
+export function gapBetween(before: Glyph | undefined, next: Glyph): '\n' | ' ' | '' {
+	if (before?.angle !== next.angle) return '\n';
 	const size = Math.max(before.run.size, next.run.size);
-	const isTurned = before.angle !== next.angle;
-	if (isTurned || Math.abs(next.depth - before.depth) > NEXT_LINE * size) return '\n';
+	if (Math.abs(next.depth - before.depth) > NEXT_LINE * size) return '\n';
 	if (before === next) return '';
 	// Text may run to the left; it is painted as it is seen.
 	const [left, right] = next.begin < before.begin ? [next, before] : [before, next];
