@@ -101,3 +101,17 @@ describe('A font of single bytes that names no encoding', () => {
 		expect(flowOf(page).text.replace(/\uFFFF/g, '?')).toBe(text);
 	});
 });
+
+describe('A font of single bytes, of which an object is missing that says', () => {
+	const font = (entries: string) => `/F1 << /Subtype /Type1 /BaseFont /Helvetica ${entries} >>`;
+
+	it.each([
+		['which code has the first width', '/FirstChar 99 0 R'],
+		['how wide all others are', '/FontDescriptor << /MissingWidth 99 0 R >>'],
+	])('%s, is read if it has no widths', async (_, entries) => {
+		const page = await pageOf(written(show('(ab) Tj'), font(entries)));
+		expect(flowOf(page).text).toBe('ab');
+		const other = await pageOf(written(show('(ab) Tj'), font(`${entries} /Widths [500]`)));
+		expect(other).toMatchObject({ runs: [], isIncomplete: true });
+	});
+});

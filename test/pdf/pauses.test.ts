@@ -51,6 +51,34 @@ describe('Others run while one thing is read that is long', () => {
 	});
 });
 
+describe('No more work is made than there is', () => {
+	const range = '<0002> <0001> <0041> ';
+
+	it.each<[string, Buffer, number]>([
+		[
+			'by an encoding that is long',
+			written(
+				show('(a) Tj'),
+				'/F1 << /Subtype /Type1 /BaseFont /Helvetica /Encoding 10 0 R >>',
+				`<< /A [${'1 '.repeat(20_000)}] >>`,
+			),
+			150,
+		],
+		[
+			'by ranges of codes that say nothing',
+			written(
+				show('(a) Tj'),
+				'/F1 << /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 10 0 R >>',
+				stream(`${range.repeat(8_000)} endbfrange`),
+			),
+			300,
+		],
+	])('%s', async (_, bytes, most) => {
+		await expect(looksOf(async () => await textOf(bytes))).resolves.toBeLessThan(most);
+		await expect(textOf(bytes)).resolves.toHaveLength(1);
+	});
+});
+
 describe('A file ends in no text where it makes more work than it has characters', () => {
 	const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 

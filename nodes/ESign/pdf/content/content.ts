@@ -57,7 +57,7 @@ export class Content {
 	private readonly saved: State[] = [];
 	/** Of each mark that is not closed, the replacement that there was before it. */
 	private readonly marks: Array<string | undefined> = [];
-	/** The text that stands for those of the next glyphs (14.9.4): it belongs to the first of them. */
+	/** The text that stands for those of the next glyphs, of the first of them (14.9.4). */
 	private replacement: string | undefined;
 	private readonly found = new Map<string, Dictionary>();
 

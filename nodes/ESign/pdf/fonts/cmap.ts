@@ -8,17 +8,23 @@ const TABLE = /^end(codespace|bf|cid)(char|range)$/;
 const LONGEST_CODE = 4;
 const LONGEST_VALUE = 512;
 
-/** What is said of texts, of glyphs, and of codes of each length: which ones there are. */
-const KINDS = ['bf', 'cid', 'codespace1', 'codespace2', 'codespace3', 'codespace4'];
-
 /** A table of codes: to what they show, or to glyphs (ISO 32000-1, 9.7.5 and 9.10.3). */
 export class CMap {
 	/** The name of another one that this one adds to. */
 	base: Value | undefined;
-	private readonly tables = new Map(KINDS.map((kind) => [kind, new Ranges()]));
+	private readonly texts: Ranges;
+	private readonly glyphs: Ranges;
+	/** For each length in bytes, which codes have it. */
+	private readonly spaces: Ranges[];
+
+	private constructor(source: Source) {
+		this.texts = new Ranges(source);
+		this.glyphs = new Ranges(source);
+		this.spaces = Array.from({ length: LONGEST_CODE + 1 }, () => new Ranges(source));
+	}
 
 	static async read(source: Source, content: Buffer): Promise<CMap> {
-		const map = new CMap();
+		const map = new CMap(source);
 		await scan(source, content, async (operator, operands) => {
 			if (operator === 'usecmap') map.base = operands.at(-1);
 			const [, kind, form] = TABLE.exec(operator) ?? [];
@@ -27,9 +33,8 @@ export class CMap {
 				await source.pause();
 				const first = bytesOf(operands[at]);
 				const last = form === 'char' ? first : bytesOf(operands[at + 1]);
-				const table = kind === 'codespace' ? `${kind}${first.length}` : kind;
-				source.spend(STEPS_OF_RANGE);
-				map.tables.get(table)?.add(codeOf(first), codeOf(last), operands[at + size - 1]);
+				const ranges = map.rangesOf(kind, first.length);
+				ranges?.add(codeOf(first), codeOf(last), operands[at + size - 1]);
 			}
 		});
 		return map;
@@ -37,7 +42,7 @@ export class CMap {
 
 	/** What a code shows; undefined if that is not said. */
 	textOf(code: number): string | undefined {
-		const found = this.tables.get('bf')?.find(code);
+		const found = this.texts.find(code);
 		if (!found) return undefined;
 		const [value, offset] = found;
 		const text = textIn(value);
@@ -47,16 +52,21 @@ export class CMap {
 
 	/** The number of the glyph that a code stands for; 0 if there is none. */
 	glyphOf(code: number): number {
-		const [value = 0, offset = 0] = this.tables.get('cid')?.find(code) ?? [];
+		const [value = 0, offset = 0] = this.glyphs.find(code) ?? [];
 		return Number(value) + offset;
 	}
 
 	/** How many bytes the code that begins at `at` has. */
 	lengthAt(bytes: string, at: number): number {
 		for (let length = 1; length <= LONGEST_CODE; length++)
-			if (this.tables.get(`codespace${length}`)?.find(codeOf(bytes.slice(at, at + length))))
-				return length;
+			if (this.spaces[length]?.find(codeOf(bytes.slice(at, at + length)))) return length;
 		return 2;
+	}
+
+	/** What tables of a kind are kept in, for codes of so many bytes. */
+	private rangesOf(kind: string, length: number): Ranges | undefined {
+		if (kind === 'codespace') return this.spaces[length];
+		return kind === 'bf' ? this.texts : this.glyphs;
 	}
 }
 
@@ -88,7 +98,7 @@ const MOST_CODES_IN_RANGE = 65_536;
 const MOST_CODES = 70_000;
 
 /** A range that is kept takes memory: as long as so many characters take. */
-export const STEPS_OF_RANGE = 300;
+const STEPS_OF_RANGE = 300;
 
 /** Values for ranges of codes. */
 export class Ranges {
@@ -98,10 +108,13 @@ export class Ranges {
 	private firsts: Float64Array | undefined;
 	private codes = 0;
 
+	constructor(private readonly source: Source) {}
+
 	/** Passes a range that ends before it begins, or that is too long to be meant. */
 	add(first: number, last: number, value: Value | undefined): void {
 		const codes = last - first + 1;
 		if (!(codes > 0 && codes <= MOST_CODES_IN_RANGE)) return;
+		this.source.spend(STEPS_OF_RANGE);
 		this.codes += codes;
 		ensure(this.codes <= MOST_CODES, 'A font has too many codes');
 		this.ranges.set(first, { last, value });

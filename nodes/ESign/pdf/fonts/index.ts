@@ -1,5 +1,5 @@
 import { Dictionary, ensure, numeric, Stream, type Source, type Value } from '../objects/values';
-import { CMap, codeOf, Ranges, STEPS_OF_RANGE } from './cmap';
+import { CMap, codeOf, Ranges } from './cmap';
 import { certain, type Codes, type Font, type Glyph } from './font';
 import { readSimpleFont } from './simpleFont';
 
@@ -72,12 +72,11 @@ async function codesOf(font: Dictionary): Promise<CMap | undefined> {
 
 /** A list of `first [width width ...]` and `first last width` (9.7.4.3). */
 async function widthsOf(descendant: Dictionary): Promise<Ranges> {
-	const widths = new Ranges();
+	const widths = new Ranges(descendant.source);
 	const list = await descendant.list('/W');
 	for (let at = 0; at + 1 < list.length;) {
 		const first = numeric(list[at]) ?? NaN;
 		const second = list[at + 1];
-		descendant.source.spend(STEPS_OF_RANGE);
 		if (Array.isArray(second)) widths.add(first, first + second.length - 1, second);
 		else widths.add(first, numeric(second) ?? NaN, list[at + 2]);
 		at += Array.isArray(second) ? 2 : 3;

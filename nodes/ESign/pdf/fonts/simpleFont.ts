@@ -1,4 +1,4 @@
-import { ifReadable, type Dictionary, type Value } from '../objects/values';
+import { Dictionary, ifReadable, type Value } from '../objects/values';
 import { cffEncoding, type1Encoding } from './builtIn';
 import { MAC, STANDARD, WIN, type Encoding } from './encodings';
 import type { Codes } from './font';
@@ -28,16 +28,12 @@ export async function readSimpleFont(font: Dictionary): Promise<Codes> {
 	const baseFont = String(await font.resolve('/BaseFont'));
 	const name = baseFont.replace(/^\/(?:[A-Z]{6}\+)?/, '');
 	const encoding = await encodingOf(font, descriptor, name);
-	const [first = 0] = await font.numbers('/FirstChar');
-	const [missing = 0] = await descriptor.numbers('/MissingWidth');
-	const widths = await font.numbers('/Widths');
+	const widths = await widthsOf(font, descriptor);
 	// How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5).
 	const [across, turned = USUAL_UNIT] = await font.numbers('/FontMatrix');
 	const unit = across || turned;
 	const standard = standardWidths(name);
-	const saysWidths = font.has('/Widths');
-	const widthOf = (code: number) =>
-		unit * (saysWidths ? (widths[code - first] ?? missing) : standard(encoding[code]));
+	const widthOf = (code: number) => unit * (widths?.(code) ?? standard(encoding[code]));
 	return {
 		lengthAt: () => 1,
 		textOf: (code) => encoding[code],
@@ -61,7 +57,7 @@ async function encodingOf(
 	name: string,
 ): Promise<Encoding> {
 	const encoding = await font.resolve('/Encoding');
-	const changes = await font.dictionary('/Encoding');
+	const changes = encoding instanceof Dictionary ? encoding : new Dictionary(font.source);
 	const base = (await changes.resolve('/BaseEncoding')) ?? encoding;
 	let table = ENCODINGS.get(base);
 	const isEmbedded = PROGRAMS.some((program) => descriptor.has(program));
@@ -94,4 +90,13 @@ async function builtIn(font: Dictionary, descriptor: Dictionary): Promise<Encodi
 		return isOwn || font.get('/Subtype') === '/Type3' ? [] : STANDARD;
 	});
 	return encoding ?? [];
+}
+
+/** The width of each code in the font's own units; undefined if the file does not say them. */
+async function widthsOf(font: Dictionary, descriptor: Dictionary) {
+	if (!font.has('/Widths')) return undefined;
+	const [first = 0] = await font.numbers('/FirstChar');
+	const [missing = 0] = await descriptor.numbers('/MissingWidth');
+	const widths = await font.numbers('/Widths');
+	return (code: number) => widths[code - first] ?? missing;
 }

@@ -13,8 +13,8 @@ import {
 } from './values';
 
 /**
- * What a character is, by its code: in none of the lists of signs, or in the first, second or third.
- * Digits, signs and points begin a number.
+ * What a character is, by its code: in none of the lists of signs, or in the first, second or
+ * third. Digits, signs and points begin a number.
  */
 const WORD = 0;
 const SPACE = 1;

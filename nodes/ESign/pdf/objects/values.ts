@@ -144,7 +144,7 @@ export type Value =
 export class Dictionary extends Map<string, Value> {
 	constructor(
 		readonly source: Source,
-		entries: Iterable<[string, Value]> = [],
+		entries?: Iterable<[string, Value]>,
 	) {
 		super(entries);
 	}
