@@ -1,5 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
+import { HOUR_MS } from './known/claim';
 import {
 	createdSince,
 	documentsSince,
@@ -9,8 +10,6 @@ import {
 } from './known/documentList';
 import { likenessKey, likenessOf } from './known/names';
 import { isOut, type Wanted } from './wanted';
-
-const HOUR_MS = 3_600_000;
 
 /** What whole seconds leave out. */
 const TOLERANCE_MS = 3_000;

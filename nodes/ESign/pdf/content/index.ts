@@ -164,7 +164,8 @@ async function replacement(
 	const isInPlace = properties instanceof Dictionary;
 	const named = isInPlace ? properties : await content.resource('/Properties', properties);
 	const found = await content.page.source.resolve(named);
-	const text = found instanceof Dictionary && (await found.resolve('/ActualText'));
+	if (!(found instanceof Dictionary)) return undefined;
+	const text = await found.resolve('/ActualText');
 	return text instanceof PdfString && isText(text.text) ? text.text : undefined;
 }
 

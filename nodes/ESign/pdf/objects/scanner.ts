@@ -12,18 +12,15 @@ import {
 	type Value,
 } from './values';
 
-/**
- * What a character is, by its code: in none of the lists of signs, or in the first, second or
- * third. Digits, signs and points begin a number.
- */
+/** What a character is, by its code. Digits, signs and points begin a number. */
 const WORD = 0;
 const SPACE = 1;
 const DELIMITER = 2;
 const NUMBER = 3;
-const SIGNS = ['\0\t\n\f\r ', '()<>[]{}/%', '0123456789+-.'];
-const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
-	return 1 + SIGNS.findIndex((signs) => signs.includes(String.fromCharCode(code)));
-});
+const KINDS = new Uint8Array(256).fill(WORD);
+for (const sign of '\0\t\n\f\r ') KINDS[sign.charCodeAt(0)] = SPACE;
+for (const sign of '()<>[]{}/%') KINDS[sign.charCodeAt(0)] = DELIMITER;
+for (const sign of '0123456789+-.') KINDS[sign.charCodeAt(0)] = NUMBER;
 
 /** In characters: a string of 32,767 bytes may take twice as many. */
 const LONGEST_TOKEN = 65_536;
