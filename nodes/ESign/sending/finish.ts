@@ -9,12 +9,12 @@ import {
 	type Document,
 } from '../client';
 import type { Item } from '../operation/parameters';
-import { find } from './find';
+import { findLost } from './find';
 import { readIfThere } from './known/documentList';
 import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
-import { nodeOf } from './known/names';
+import { titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
-import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, SPARE, withdrawn } from './words';
+import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 
 /**
  * What came of a request of an earlier try, or of somebody who asked for the same: a document that
@@ -29,33 +29,28 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	// Whoever takes it over keeps it with its own execution, too.
 	const own = { ...request, item: item.id };
 	dropOpen(kept, request);
+	// A person was asked, and has given the item another title: none of those is this one.
+	const { likeness } = wanted.request;
+	if (own.isNamed && titleKey(own.likeness.title) !== titleKey(likeness.title)) return undefined;
+
 	keepOpen(kept, own);
-	const { document } = own;
-	const isOfOthers = nodeOf(request.item) !== nodeOf(item.id);
-	if (document && isOfOthers) await wanted.memory.takeOver(request.item, document.id);
-	const found = document ? await settleDraft(wanted, own, document) : await find(wanted, own);
-	if (!document && !found) wanted.begun = 'anew';
-	const isWithdrawn = found && found.status !== 'draft' && !isOut(found);
+	const document = own.document
+		? await settleDraft(wanted, own, own.document)
+		: await findLost(wanted, own);
+	const isWithdrawn = document && document.status !== 'draft' && !isOut(document);
 	// What came of somebody else's order, and was withdrawn, does not end this one.
-	if (isWithdrawn && request.item === item.id) throw noteWithdrawn(wanted, own, found);
-	if (!found || isWithdrawn) {
+	if (isWithdrawn && request.item === item.id) {
+		keepOpen(kept, { ...own, document });
+		throw withdrawn(item, document);
+	}
+	if (!document || isWithdrawn) {
 		dropOpen(kept, own);
 		return undefined;
 	}
-	if (isOut(found) && own.asked !== wanted.request.asked) {
-		runOf(item.context).hintAt(SENT_UNCHANGED, found.id);
+	if (isOut(document) && own.asked !== wanted.request.asked) {
+		runOf(item.context).hintAt(SENT_UNCHANGED, document.id);
 	}
-	return found;
-}
-
-/** The error of an item whose document was withdrawn, which is known from now on. */
-function noteWithdrawn(
-	{ item, kept }: Wanted,
-	request: OpenRequest,
-	document: Document,
-): NodeOperationError {
-	keepOpen(kept, { ...request, document });
-	return withdrawn(item, document);
+	return document;
 }
 
 async function settleDraft(
@@ -73,8 +68,7 @@ async function settleDraft(
 	// A person may have finished it by hand, too.
 	if (request.sentAt) await client.waitUntilCertain(item.context, item.index, request.lostAt);
 	const document = await readIfThere(item, draft.id);
-	const isSent = document && document.status !== 'draft';
-	if (isSent && !(await wanted.memory.isTakenOver(draft.id))) return document;
+	if (document && document.status !== 'draft') return document;
 
 	runOf(item.context).hintAt(NEVER_SENT, draft.id);
 	return undefined;
@@ -83,8 +77,7 @@ async function settleDraft(
 /**
  * Makes a draft ready and sends it by its ID, or takes what is out, and adds what belongs to the
  * output. The document is kept with the execution until that is through: another try continues
- * here. Of several retries at once the first that claims the item does so; the others wait, and
- * take what that one has made.
+ * here.
  *
  * @param left what an earlier try has left, where the document is not of this one
  */
@@ -93,35 +86,18 @@ export async function finish(
 	document: Document,
 	left?: OpenRequest,
 ): Promise<Document> {
-	if (isOut(document) || (await wanted.claim())) return await finishClaimed(wanted, document, left);
-
-	const found = (await settle(wanted, wanted.request)) ?? document;
-	if (found.id === document.id) return await finish(wanted, { ...document, ...found }, left);
-
-	runOf(wanted.item.context).hintAt(SPARE, document.id);
-	return await finish(wanted, found, wanted.request);
-}
-
-async function finishClaimed(
-	wanted: Wanted,
-	document: Document,
-	left: OpenRequest | undefined,
-): Promise<Document> {
 	const { kept, creation } = wanted;
-	const mayBeUnderWay = left && wanted.begun === 'elsewhere' && creation.send;
-	const sentAt = mayBeUnderWay ? client.moment() : left?.sentAt;
-	const request = { ...wanted.request, document, sentAt };
+	const request = { ...wanted.request, document, sentAt: left?.sentAt };
 	if (left) dropOpen(kept, left);
 	keepOpen(kept, request);
-	const isOwn = left === undefined;
-	await wanted.memory.recordDocument(document.id, isOwn);
+	await wanted.begin(document.id);
 
+	const isOwn = left === undefined;
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
 	// It is out, whatever its output lacks.
 	keepOpen(kept, { ...request, document: sent });
 	const result = (await creation.complete?.(sent)) ?? sent;
 	dropOpen(kept, request);
-	if (!creation.send) await wanted.memory.recordDone(document.id);
 	return result;
 }
 
@@ -142,7 +118,7 @@ async function sendDraft(
 		keepOpen(kept, { ...unsent, sentAt: client.moment() });
 		// By its ID: nobody can do it twice.
 		const sent = await step(item, ready, 'sending it', async () => {
-			const call = { path: { id: ready.id }, confirm: wanted.confirm };
+			const call = { path: { id: ready.id } };
 			const document = await item.call('POST /documents/{id}/send', call);
 			if (document.status !== 'draft') return document;
 			throw item.error('The service says that it is still a draft');
@@ -150,7 +126,9 @@ async function sendDraft(
 		return { ...ready, ...sent };
 	} catch (error) {
 		if (error instanceof NodeApiError && error.context.documentStatus === 'cancelled') {
-			throw noteWithdrawn(wanted, request, { ...draft, status: 'cancelled' });
+			const cancelled: Document = { ...draft, status: 'cancelled' };
+			keepOpen(kept, { ...request, document: cancelled });
+			throw withdrawn(item, cancelled);
 		}
 		const isOpen = leavesOpen(error);
 		// Refused: nothing was sent. What a try before this one may have sent is as open as it was.

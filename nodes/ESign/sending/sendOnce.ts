@@ -9,17 +9,11 @@ import {
 	type Document,
 } from '../client';
 import type { Item } from '../operation/parameters';
+import { findBegun } from './find';
 import { finish, settle } from './finish';
 import { noteMade } from './known/documentList';
-import {
-	hasDocument,
-	isInDoubt,
-	noteOwner,
-	dropOpen,
-	keepOpen,
-	type OpenRequest,
-} from './known/kept';
-import { findExisting } from './skipIfCreated';
+import { dropOpen, isInDoubt, keepOpen, type OpenRequest } from './known/kept';
+import { endLook, findExisting } from './skipIfCreated';
 import { isOut, Wanted, type Creation } from './wanted';
 import { CALLED, EXISTED } from './words';
 
@@ -39,14 +33,14 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, wanted.names, document);
-			await wanted.giveBack(true);
+			await endLook(wanted);
+			wanted.kept.made.push(document.id);
 			noteMade(workspaceMode, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
 			const isOpen = isInDoubt(item) || (!creation.send && leavesOpen(error));
-			if (!isOpen) await wanted.giveBack(hasDocument(item));
+			if (!isOpen) await endLook(wanted);
 			throw asThrown(error);
 		}
 	});
@@ -66,27 +60,19 @@ async function make(wanted: Wanted): Promise<Document> {
 	else if (existing && isOut(existing)) {
 		// It is also what came of that: the next order is another.
 		for (const request of left) dropOpen(kept, request);
-		return await asExisting(wanted, existing);
+		return asExisting(wanted, existing);
 	}
 
-	const isOwn = ({ item }: OpenRequest) => item === wanted.item.id;
-	const before = await madeBefore(wanted, left.filter(isOwn));
+	const before = await madeBefore(wanted, left);
 	if (before) return await finish(wanted, before.document, before.request);
 
-	for (const request of left.filter((one) => !isOwn(one))) {
-		const found = await settle(wanted, request);
-		if (found) return await finish(wanted, found, request);
-	}
-
 	// Whose a draft is cannot be known: what came of the item itself goes first.
-	if (existing && !own) return await asExisting(wanted, existing);
+	if (existing && !own) return asExisting(wanted, existing);
 
-	const sent = await sendDirectly(wanted);
+	const sent = left.some(isLostOne) ? undefined : await sendDirectly(wanted);
 	if (sent) return sent;
 
-	// Whoever wants a draft looks for one.
-	const confirm = send ? undefined : async () => await wanted.confirmTurn();
-	const draft = await creation.draft(confirm).catch(async (error: Error) => {
+	const draft = await creation.draft().catch(async (error: Error) => {
 		// At most a draft can have come of it.
 		await wanted.giveUp();
 		throw error;
@@ -94,50 +80,50 @@ async function make(wanted: Wanted): Promise<Document> {
 	return await finish(wanted, draft);
 }
 
+/** Sent in one request, whose answer was lost. */
+function isLostOne({ document }: OpenRequest): boolean {
+	return document === undefined;
+}
+
 /** What another try has made: of this execution, or of another one that was retried from it. */
-async function madeBefore(wanted: Wanted, left: OpenRequest[]) {
-	let draft: { document: Document; request: OpenRequest } | undefined;
+async function madeBefore(wanted: Wanted, left: readonly OpenRequest[]) {
+	let made: { document: Document; request?: OpenRequest } | undefined;
 	for (const request of left) {
 		const document = await settle(wanted, request);
 		if (document && isOut(document)) return { document, request };
-		if (document) draft = { document, request };
+		if (document) made = { document, request };
 	}
+	// What this execution has begun is settled, and what others have was looked for.
+	const isSettled = left.some((one) => isLostOne(one) && one.item === wanted.item.id);
 	// Since there is a draft here, another execution may have sent the contract.
-	const request = await wanted.begunBefore(draft !== undefined);
-	const found = request && (await settle(wanted, request));
-	if (!found) return draft;
-	const isSame = found.id === draft?.document.id;
-	return { document: isSame ? { ...draft?.document, ...found } : found, request };
+	const begun = !isSettled && (await wanted.wasBegun()) ? await findBegun(wanted) : undefined;
+	if (!begun) return made;
+	const isSame = begun.id === made?.document.id;
+	return isSame ? { ...made, document: { ...made?.document, ...begun } } : { document: begun };
 }
 
-/** What was there already is the item's own from now on. */
-async function asExisting(wanted: Wanted, document: Document): Promise<Document> {
-	await wanted.memory.recordDone(document.id);
-	runOf(wanted.item.context).hintAt(EXISTED, document.id, 'info');
+/** What was there already is output as it is. */
+function asExisting({ item }: Wanted, document: Document): Document {
+	runOf(item.context).hintAt(EXISTED, document.id, 'info');
 	return Object.assign({}, document, { already_existed: true });
 }
 
 /**
- * Sends it in one request, where the service can. Nobody has an ID of it before: so there is one
- * such request at a time for the same title and people, also on other workers.
+ * Sends it in one request, where the service can. Nobody has an ID of it before.
  *
  * @returns undefined if it was not sent: it goes out by the ID of a draft then
  */
 async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	const { kept, creation } = wanted;
-	if (!creation.direct || !creation.send || wanted.begun === 'anew') return undefined;
-	if (!(await wanted.claim())) {
-		const found = await settle(wanted, wanted.request);
-		return found && (await finish(wanted, found, wanted.request));
-	}
-	if (!(await wanted.memory.beginDirectly(wanted.name, creation))) return undefined;
+	if (!creation.direct || !creation.send) return undefined;
+	await wanted.begin();
 
 	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.
 	const request = { ...wanted.request, sentAt: client.moment() };
 	keepOpen(kept, request);
 	try {
-		const made = await creation.direct(wanted.confirm);
-		await wanted.memory.recordDocument(made.id, true);
+		const made = await creation.direct();
+		await wanted.begin(made.id);
 		dropOpen(kept, request);
 		return made;
 	} catch (error) {

@@ -1,15 +1,17 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
-import { HOUR_MS } from './known/claim';
 import {
 	createdSince,
 	documentsSince,
 	FRESH_MS,
+	isListed,
 	momentOf,
 	readIfThere,
 } from './known/documentList';
-import { likenessKey, likenessOf } from './known/names';
+import { likenessKey, likenessOf } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
+
+const HOUR_MS = 3_600_000;
 
 /** What whole seconds leave out. */
 const TOLERANCE_MS = 3_000;
@@ -19,8 +21,9 @@ const SOON_MS = 10_000;
 
 /**
  * The document with the same title for the same people, if there is one (docs/architecture.md
- * section 9). Where the list as it is known has none, it is looked for in turn: who finds another
- * one at it, on another worker or killed, waits until nothing can come of that.
+ * section 9). Where the list as it is known has none, title and people stand in n8n's memory from
+ * before the look until the answer: who finds them there, of another worker or of a process that
+ * was killed, waits until nothing can come of that, and looks again.
  *
  * @throws NodeApiError also if the service cannot be asked; then nothing is created
  */
@@ -28,33 +31,40 @@ export async function findExisting(
 	wanted: Wanted,
 	withinHours: number,
 ): Promise<Document | undefined> {
-	const known = await look(wanted, withinHours, 0);
-	const { turn } = wanted;
 	const { context, index } = wanted.item;
-	if (known || !turn) return known;
+	// What the list already has needs no turn.
+	const known = (await isListed(context)) ? await look(wanted, withinHours, 0) : undefined;
+	if (known) return known;
 
-	const lookAgain = async () => await look(wanted, withinHours, client.now());
-	try {
-		for (;;) {
-			// Where n8n cannot tell, nobody is waited for.
-			const isOurs = await turn.take().catch(() => true);
-			if (turn.isOurs && !turn.mayHaveCome) return undefined;
-			turn.mayHaveCome = false;
-			// Another worker may have made it since the list was read.
-			const found = await lookAgain();
-			if (found || isOurs) return found;
+	for (;;) {
+		// Where n8n cannot tell, nobody is waited for.
+		const facts = turnsOf(wanted).slice(-2);
+		const [isTaken, isOurs] = await wanted.memory.recordSafely(...facts).catch(() => [false]);
+		const isFree = !isTaken || isOurs;
+		const found = await look(wanted, withinHours, isFree && wanted.turn === 0 ? 0 : client.now());
+		if (found || isFree) return found;
 
-			await client.pause(SOON_MS, runOf(context).signal);
-			const soon = await lookAgain();
-			if (soon) return soon;
+		await client.pause(SOON_MS, runOf(context).signal);
+		const soon = await look(wanted, withinHours, client.now());
+		if (soon) return soon;
 
-			await client.waitUntilCertain(context, index);
-		}
-	} catch (error) {
-		// Nothing of this one is in doubt, also where it was stopped.
-		await turn.end(false);
-		throw asThrown(error);
+		// Of several that wait for one that was killed, one is the next.
+		await client.waitUntilCertain(context, index);
+		wanted.turn += 1;
 	}
+}
+
+/** Nobody has to wait for this one any longer, nor for whom it has waited for. */
+export async function endLook(wanted: Wanted): Promise<void> {
+	if (wanted.isSkipping) await wanted.memory.forget(...turnsOf(wanted));
+}
+
+/** The turns that it has come to: each with who has it. */
+function turnsOf({ name, turn, mark }: Wanted): string[] {
+	return Array.from({ length: turn + 1 }, (_, number) => {
+		const fact = `${name} is looked for after ${number}`;
+		return [fact, `${fact} by ${mark}`];
+	}).flat();
 }
 
 async function look(
@@ -80,7 +90,7 @@ async function look(
 			if (document?.status === 'draft') drafts.push(document);
 		}
 		// One that is out counts before a draft: what is created of a draft is sent by the next node.
-		return creation.send ? undefined : await wanted.memory.draftOf(drafts);
+		return creation.send ? undefined : drafts[0];
 	} catch (error) {
 		if (error instanceof NodeApiError) {
 			const why =

@@ -1,29 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
-import { fingerprint, runOf, type Document, type Timestamp } from '../client';
+import { randomUUID } from 'crypto';
+import { fingerprint, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
-import { Claim } from './known/claim';
-import { hasData, isAlone, numbered } from './known/itemId';
-import { keptOf, keptOfNode, openFor, type Kept, type OpenRequest } from './known/kept';
-import { ItemMemory } from './known/itemMemory';
+import { numbered } from './known/itemId';
+import { keptOf, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
-import { nodeOf, peopleKey, titleKey, type Likeness, type Names } from './known/names';
+import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
-import { notKnown, overtaken } from './words';
-
-/** Asked right before it goes out: what this throws keeps it back. */
-export type Confirm = () => Promise<void>;
+import { notKnown } from './words';
 
 /** What a creating operation wants, and how it makes it. */
 export interface Creation {
 	/** Everything that is asked for, as resolved. */
 	asked: unknown;
-	/**
-	 * What makes it this contract, and no other, where nodes before ours have made its files anew;
-	 * left out: everything that is asked for.
-	 */
-	contract?: unknown;
 	send: boolean;
 	/** Skip If Created; undefined: no look. */
 	withinHours: number | undefined;
@@ -33,9 +23,9 @@ export interface Creation {
 	/** The title that the service gives, where that takes a request. */
 	titleOf?: () => Promise<string>;
 	/** Makes and sends it in one request: nobody has an ID of it before. */
-	direct?(confirm: Confirm): Promise<Document>;
+	direct?(): Promise<Document>;
 	/** Makes a draft. */
-	draft(confirm?: Confirm): Promise<Document>;
+	draft(): Promise<Document>;
 	/**
 	 * Makes a draft ready to be sent.
 	 *
@@ -46,82 +36,63 @@ export interface Creation {
 	complete?(document: Document): Promise<Document>;
 }
 
-/** Nothing can come any longer of what was lost then. */
-const LONG_AGO: Timestamp = { at: 0, wallClock: 0 };
-
-/** A hash of the parameters as they are written in the workflow, but for Skip If Created. */
-function writtenIn({ additionalFields, ...parameters }: IDataObject): string {
-	const { skipIfCreatedWithin, ...more } = Object(additionalFields) as IDataObject;
-	void skipIfCreatedWithin;
-	return fingerprint([parameters, more]);
-}
+/** A document that is the item's, and whether it was made for what the item asks for now. */
+export type Own = { document: Document; isSame: boolean };
 
 /** Whether a document was sent and not withdrawn. */
 export function isOut({ status }: Document): boolean {
 	return ['in_progress', 'completed', 'declined'].includes(status);
 }
 
-/** What an item wants, and what is known of it: by its executions, and in n8n's memory. */
+/**
+ * What an item wants, and what is known of it: by its executions, and in n8n's memory of the node.
+ * That has it as begun, and the IDs of its documents, under two names: a row may note the time each
+ * time that n8n runs the nodes before this one, and a person may correct what it asks for.
+ */
 export class Wanted {
 	readonly kept: Kept;
 
-	/** What stands for it in n8n's memory. */
-	readonly names: Names;
+	readonly memory: NodeMemory;
 
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
 
+	/** What the item is given, and what it asks for. */
+	private readonly names: [item: string, same: string];
+
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
 
-	/** Among all that want the same title for the same people, where Skip If Created is set. */
-	readonly turn: Claim | undefined;
+	/** Stands for this try of the item, and no other. */
+	readonly mark = randomUUID();
 
-	readonly memory: ItemMemory;
+	/** How many others it has waited for, where Skip If Created is set. */
+	turn = 0;
 
-	/** Whether the execution was retried from another: several may be under way at once. */
 	readonly isRetry: boolean;
 
-	/**
-	 * Who has begun it: another execution, which may be sending a draft of it just now; or this one
-	 * anew, as nothing has come of what was begun before.
-	 */
-	begun: 'here' | 'elsewhere' | 'anew' = 'here';
-
-	/** Among the retries of the item. */
-	readonly claimOfItem: Claim;
+	/** Whether something may have come of the item in another execution. */
+	mayHaveCome = false;
 
 	constructor(
 		readonly item: Item,
 		readonly creation: Creation,
 		workspaceMode: string,
 	) {
-		const { title, emails, contract } = creation;
+		const { title, emails } = creation;
 		const { id, context } = item;
-		const hashOf = (...what: unknown[]) => fingerprint([workspaceMode, ...what]);
-		const asked = hashOf(creation.asked);
-		const same = `${nodeOf(id)} ${asked}`;
-		const alike = contract ? `${nodeOf(id)} ${hashOf(contract)}` : same;
+		const asked = fingerprint([workspaceMode, creation.asked]);
 		this.kept = keptOf(context);
+		this.memory = new NodeMemory(context);
 		this.request = { item: id, asked, likeness: { title, emails } };
-		this.names = {
-			item: id,
-			same,
-			alike,
-			begun: [id, numbered(context, id, same), numbered(context, id, alike)],
-			written: writtenIn(runOf(context).parameters),
-			title: titleKey(title),
-			people: peopleKey(emails),
-			hasData: hasData(item),
-			isAlone: isAlone(item),
-			isSkipping: creation.withinHours !== undefined,
-		};
-		this.name = hashOf(this.names.title, this.names.people);
+		this.names = [id, numbered(context, id, `${nodeOf(id)} ${asked}`)];
+		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.isRetry = isRetry(context);
-		const memory = new NodeMemory(context);
-		this.turn = this.names.isSkipping ? new Claim(memory, this.name) : undefined;
-		this.claimOfItem = new Claim(memory, id);
-		this.memory = new ItemMemory(memory, this.names, this.claimOfItem, this.isRetry);
+	}
+
+	/** Whether Skip If Created is set: the service is asked anyway. */
+	get isSkipping(): boolean {
+		return this.creation.withinHours !== undefined;
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -138,98 +109,64 @@ export class Wanted {
 		const { context, input } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set. A
 		// row in doubt that was led back may have been changed, as by a node that counts its tries.
-		// Elsewhere each has its own, also those that another try of the execution comes to later.
-		const isOneForAll = isTool(context) || this.names.isSkipping || wasInDoubt(input.json);
-		const left = openFor(this.kept, this.request, isOneForAll);
-		// What another item of the execution has put out is nobody's own.
-		return left.filter(({ document }) => !document || !this.kept.made.includes(document.id));
+		const isOneForAll = isTool(context) || this.isSkipping || wasInDoubt(input.json);
+		return openFor(this.kept, this.request, isOneForAll);
 	}
 
 	/**
-	 * What another execution of the line may have sent of the item, by n8n's memory, which has the
-	 * item as begun from now on. A first execution has nothing to ask.
+	 * Whether another execution of the line has begun the item, which n8n's memory has as begun from
+	 * now on. A first execution has nothing to ask.
 	 *
-	 * @param hasDraft whether this execution has a draft of it to continue with
 	 * @throws NodeOperationError where nobody can know
 	 */
-	async begunBefore(hasDraft: boolean): Promise<OpenRequest | undefined> {
-		if (!this.isRetry) return undefined;
-		if (this.kept.line.beganAt === undefined && !this.names.isSkipping) {
+	async wasBegun(): Promise<boolean> {
+		if (!this.isRetry) return false;
+		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		if (this.begun === 'anew') return undefined;
-		if (await this.orNotKnown(this.memory.begin(), false)) {
-			this.begun = 'elsewhere';
-			return this.request;
-		}
-		// It was refused: nothing can come any longer, but a person may have sent what it has left.
-		const hasLeft = await this.orNotKnown(this.memory.hadDocument(hasDraft), false);
-		return hasLeft ? { ...this.request, lostAt: LONG_AGO } : undefined;
+		const known = await this.memory.record(...this.names).catch((error: Error): boolean[] => {
+			if (this.isSkipping) return [];
+			throw notKnown(this.item, `n8n's memory of this node cannot be read (${error.message})`);
+		});
+		this.mayHaveCome = known.includes(true);
+		return this.mayHaveCome;
 	}
 
 	/**
-	 * Claims in n8n's memory that this execution sends the item. Nothing of a retry goes out without
-	 * that: others may be under way at the same time.
-	 *
-	 * @returns false if another one was first, of which something may have come
-	 * @throws NodeOperationError where nobody can know
+	 * Records what may be sent now: the item, and its document, if the ID of that is known. What n8n
+	 * cannot record does not stop it.
 	 */
-	async claim(): Promise<boolean> {
-		if (!this.isRetry) return true;
-		// What was claimed for long, and cannot be claimed once more, may be another one's by now.
-		const { isOurs } = this.claimOfItem;
-		return await this.orNotKnown(this.claimOfItem.take(), !isOurs);
+	async begin(id?: string): Promise<void> {
+		const facts = id === undefined ? [] : [id, ...this.factsOf(id)];
+		await this.memory.record(...this.names, ...facts).catch(() => undefined);
+	}
+
+	/** This try has sent nothing: a retry need not look, unless others have begun the item, too. */
+	async giveUp(): Promise<void> {
+		if (!this.mayHaveCome) await this.memory.forget(...this.names);
 	}
 
 	/**
-	 * Right before it goes out: while it waited for the rate limit, another one may have gone on.
-	 *
-	 * @throws Error then, and NodeOperationError where nobody can know, or it was overtaken
+	 * Of the documents those of the item, and of no other that is through. Throws where n8n's memory
+	 * cannot be read.
 	 */
-	readonly confirm: Confirm = async () => {
-		await this.confirmTurn();
-		if (await this.claim()) return;
-		this.begun = 'elsewhere';
-		throw new Error('another retry of this execution sends it');
-	};
-
-	/**
-	 * Likewise among all that Skip If Created makes wait. Where n8n could not tell from the
-	 * beginning, nobody is waited for.
-	 *
-	 * @throws NodeOperationError if another one may have gone on
-	 */
-	async confirmTurn(): Promise<void> {
-		const { turn } = this;
-		if (!turn) return;
-		const wasOurs = turn.isOurs;
-		const isOurs = await turn.take().catch(() => !wasOurs);
-		if (!isOurs || turn.mayHaveCome) throw overtaken(this.item);
-	}
-
-	/** @param otherwise what counts where the memory cannot be read, and the service was asked */
-	private async orNotKnown(asked: Promise<boolean>, otherwise: boolean): Promise<boolean> {
-		return await asked.catch(({ message }: Error) => {
-			if (this.names.isSkipping) return otherwise;
-			throw notKnown(this.item, `n8n's memory of this node cannot be read (${message})`);
+	async ownAmong(listed: readonly Document[]): Promise<Own[]> {
+		const documents = listed.filter(({ id }) => !this.kept.made.includes(id));
+		const facts = documents.flatMap(({ id }) => this.factsOf(id));
+		const known = await this.memory.has(...facts);
+		return documents.flatMap((document) => {
+			const [isItems, isSame = false] = known.splice(0, 2);
+			return isItems || isSame ? [{ document, isSame }] : [];
 		});
 	}
 
-	/** Gives back what was taken for it, once the item is through. */
-	async giveBack(hasCome: boolean): Promise<void> {
-		await this.turn?.end(hasCome);
-		await this.memory.giveBackTurns();
+	/** Of the documents those of no item of this node. Throws likewise. */
+	async freeAmong(documents: readonly Document[]): Promise<Document[]> {
+		const known = await this.memory.has(...documents.map(({ id }) => id));
+		return documents.filter((_, index) => !known[index]);
 	}
 
-	/**
-	 * This has sent nothing: nobody waits for what comes of its claim, and a retry need not look,
-	 * unless another execution has begun it, too.
-	 */
-	async giveUp(): Promise<void> {
-		await this.claimOfItem.end(false);
-		if (this.begun === 'elsewhere') return;
-		await this.memory.forgetBegun();
-		const { asking } = keptOfNode(this.item.context);
-		for (const fact of this.names.begun) delete asking[fact];
+	private factsOf(id: string): string[] {
+		return this.names.map((name) => `${name} ${id}`);
 	}
 }

@@ -18,10 +18,6 @@ export const EXISTED: Words = (ids) =>
 export const NEVER_SENT: Words = (ids) =>
 	`The item was changed since an earlier try created this draft, which is never sent: ${listed(ids)}.`;
 
-/** A draft of one of several retries at once. */
-export const SPARE: Words = (ids) =>
-	`Another retry of this execution sends the contract. This draft is left over, and never sent: ${listed(ids)}.`;
-
 /** What an item had asked for before it was corrected. */
 export const SENT_UNCHANGED: Words = (ids) =>
 	`Sent by an earlier try, before the item was changed, and not sent again: ${listed(ids)}. To send it as it is now, cancel that document and run the item alone in a new execution.`;
@@ -33,27 +29,15 @@ export const CONTINUED: Words = (ids) =>
 export const CALLED: Words = () =>
 	'This is a sub-workflow: if the node that calls it is retried, by Retry On Fail or Retry execution, everything is sent again. Set Skip If Created Within (Hours) to prevent that.';
 
-/** What a person does who has looked. An execution that has gone on offers no Retry. */
-function waysOut({ context }: Item, areAlike: boolean): string {
-	if (context.continueOnFail())
-		return 'If it is this one, nothing is left to do. If not, give this one another title, and send it in a new execution.';
-	const likewise = areAlike ? '' : ' give it those of that document,';
-	return `If it is this one, set Skip If Created Within (Hours), which looks for title and recipients,${likewise} and retry with the currently saved workflow. If not, give this one another title and retry in the same way.`;
-}
-
-/**
- * Whether a document was sent cannot be told, and a person has to look.
- *
- * @param areAlike whether Skip If Created finds them by the title and the people of the item
- */
-export function named(
-	item: Item,
-	documents: readonly Document[],
-	areAlike: boolean,
-): NodeOperationError {
+/** Whether a document was sent cannot be told, and a person has to look. */
+export function named(item: Item, documents: readonly Document[]): NodeOperationError {
 	const ids = documents.map(({ id }) => id);
+	// An execution that has gone on offers no Retry.
+	const waysOut = item.context.continueOnFail()
+		? 'If it is this one, nothing is left to do. If not, give this one another title, and send it in a new execution.'
+		: 'If it is this one, set Skip If Created Within (Hours), give this one the title of that document, and retry with the currently saved workflow. If not, give this one another title and retry in the same way.';
 	const message = `It is not clear whether one of these documents is this one: ${listed(ids)}`;
-	const error = doubtful(item, message, `Nothing more was sent. ${waysOut(item, areAlike)}`);
+	const error = doubtful(item, message, `Nothing more was sent. ${waysOut}`);
 	error.context.documents = ids;
 	return error;
 }
@@ -67,14 +51,6 @@ export function notKnown(item: Item, why: string): NodeOperationError {
 		item,
 		`Whether this was sent already is not known: ${why}`,
 		`Nothing more was sent. ${remedy}`,
-	);
-}
-
-/** Others wait no longer for what takes so long. */
-export function overtaken(item: Item): NodeOperationError {
-	return item.error(
-		'Another execution may have created the same for the same people, while this one waited for the rate limit',
-		'Nothing was sent. Run it again: it looks for that first.',
 	);
 }
 

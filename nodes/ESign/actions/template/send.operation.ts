@@ -102,8 +102,8 @@ export async function execute(item: Item) {
 		title,
 		titleOf: async () => (await readTemplate(item, id)).name,
 		emails: recipients.map(({ email }) => String(email)),
-		direct: async (confirm) => await item.call(make, { path, body, confirm }),
-		draft: async (confirm) => await item.call(make, { path, body: draftBody, confirm }),
+		direct: async () => await item.call(make, { path, body }),
+		draft: async () => await item.call(make, { path, body: draftBody }),
 		complete: async (document) => {
 			return links ? await withEmbedLinks(item, id, document, links) : document;
 		},

@@ -20,8 +20,6 @@ export type ApiRequest = {
 	encoded?: EncodedBody;
 	/** It replaces something of a draft that this very run has made: nobody else writes to it. */
 	isOfOwnDraft?: boolean;
-	/** Asked before each attempt, when the rate limit allows it: what this throws keeps it back. */
-	confirm?: () => Promise<void>;
 	/** The item a failure is reported for. */
 	itemIndex?: number;
 	/**

@@ -39,13 +39,12 @@ export async function sendRequest(call: Call): Promise<Outcome> {
 		const seconds = Math.round(run.waitedMs / 1000);
 		run.hintAt(WAITED, `${seconds} s for the rate limit of the API key${perWindow}`, 'info');
 	}
-	const { itemIndex, confirm } = call.request;
+	const { itemIndex } = call.request;
 	run.requests.set(itemIndex, (run.requests.get(itemIndex) ?? 0) + 1);
 	const sent = timestampOf(settings.clock);
 	let answer: Answer = 'unanswered';
 	let isRefused = false;
 	try {
-		await confirm?.();
 		const response = await exchange(call, path, Math.max(1, deadline - sent.at));
 		const received = timestampOf(settings.clock);
 		serverClock.read(response.headers.date, received);

@@ -24,18 +24,6 @@ const MAX_LISTS = 10;
 /** A document, and when it was known to be like this. */
 export type Known = { document: Document; at: Timestamp };
 
-/** A document that may be an item's. */
-export interface Own extends Known {
-	/** Whether the item asks for the same now. */
-	isSame: boolean;
-	/** Whether it is recorded for the item, or for one that has the same data and place. */
-	isOfItem: boolean;
-	/** Whether an item is done with it. */
-	isDone: boolean;
-	/** Whether it is the item's, and cannot be another one's. */
-	isSure: boolean;
-}
-
 /**
  * The documents of the service as one execution knows them: read once, and then only what is newer.
  * One list serves all items of a run, and all rounds of a loop.
@@ -105,13 +93,21 @@ export async function documentsSince(
 	since: Timestamp,
 	readSince: number,
 ): Promise<Known[]> {
-	const { context } = item;
-	const { workspaceMode } = await serviceOf(context);
-	const name = `${runOf(context).execution} ${workspaceMode}`;
+	const name = await nameOf(item.context);
 	const list = lists.get(name) ?? new DocumentList();
 	lists.set(name, list);
 	await list.read(item, since, readSince);
 	return list.all();
+}
+
+/** Whether the execution has read its list. */
+export async function isListed(context: IExecuteFunctions): Promise<boolean> {
+	return lists.has(await nameOf(context));
+}
+
+async function nameOf(context: IExecuteFunctions): Promise<string> {
+	const { workspaceMode } = await serviceOf(context);
+	return `${runOf(context).execution} ${workspaceMode}`;
 }
 
 /** Of the documents those created since a moment, by the service's clock. */

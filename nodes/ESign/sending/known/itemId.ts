@@ -2,9 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../../client';
 import { failureIn } from '../../operation/itemError';
 import { isTool, saidByModel } from '../../operation/isTool';
-import type { Item } from '../../operation/parameters';
 import { keptOf, keptOfNode, type KeptOfNode } from './kept';
-import { sharedByEquals } from './names';
 
 /**
  * Begins a run of the node, or another try of one.
@@ -62,9 +60,7 @@ export function closeRound(node: KeptOfNode): void {
 }
 
 /**
- * Numbers the items that ask for the same, in all executions that were retried from each other:
- * they get each other's documents, and as many as they are. One that was refused gives its number
- * back.
+ * Numbers the items that ask for the same, in all executions that were retried from each other.
  *
  * @param asked stands for what is asked for
  */
@@ -75,18 +71,6 @@ export function numbered(context: IExecuteFunctions, item: string, asked: string
 		asking[name] ??= item;
 		if (asking[name] === item) return name;
 	}
-}
-
-/** Whether an item has data. Those of a file that a request has brought are empty. */
-export function hasData({ context, input }: Item): boolean {
-	return isTool(context) || Object.keys(lasting(input.json)).length > 0;
-}
-
-/** Whether this execution knows of no equal item. */
-export function isAlone({ context, id }: Item): boolean {
-	const { here, through } = keptOfNode(context);
-	const second = `${sharedByEquals(id)}/1`;
-	return !(second in here) && !(second in through);
 }
 
 /** Of a row what is the same in all tries: what the node adds where it has failed is not. */

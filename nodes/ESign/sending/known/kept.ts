@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { client, RecentMap, type Document, type Timestamp } from '../../client';
 import type { Item } from '../../operation/parameters';
 import { lineOf, type Line } from './line';
-import { nodeOf, type Likeness, type Names } from './names';
+import type { Likeness } from './likeness';
 
 /**
  * What an item has asked for and what is not through: a draft, or a request whose outcome is
@@ -17,10 +17,12 @@ export interface OpenRequest {
 	likeness: Likeness;
 	/** The document, where its ID is known, as it is known: a draft may have been sent. */
 	document?: Document;
-	/** Since when a contract may be out. Without it and a document: since the line began. */
+	/** Since when a contract may be out. */
 	sentAt?: Timestamp;
 	/** When the answer to that was lost; unset while that is unknown, as after a kill. */
 	lostAt?: Timestamp;
+	/** Whether a person was asked what came of it. */
+	isNamed?: true;
 }
 
 /** What is kept of one node. */
@@ -67,18 +69,12 @@ function isKnown({ document }: OpenRequest): boolean {
 
 /** Whether a contract may be out that this has asked for. */
 function mayBeOut(request: OpenRequest): boolean {
-	const { document, sentAt } = request;
-	return !isKnown(request) && (sentAt !== undefined || document === undefined);
+	return !isKnown(request) && request.sentAt !== undefined;
 }
 
 /** Whether a contract may be out that the item has asked for, whatever has failed last. */
 export function isInDoubt({ context, id }: Item): boolean {
 	return keptOf(context).open.some((request) => request.item === id && mayBeOut(request));
-}
-
-/** Whether a document of the item is known that is not through. */
-export function hasDocument({ context, id }: Item): boolean {
-	return keptOf(context).open.some(({ item, document }) => item === id && document);
 }
 
 /** A draft that was never sent is nobody's after this time: next week's contract is another one. */
@@ -134,37 +130,11 @@ export function openFor(
 	return same ? [...before, same] : before;
 }
 
+/** The node, and the executions that were retried from each other: an item's ID begins with it. */
+export function nodeOf(item: string): string {
+	return item.slice(0, item.indexOf(' '));
+}
+
 function nameOf({ item, asked }: OpenRequest): string {
 	return `${item} ${asked}`;
-}
-
-/**
- * What a document is known by in this process: items that ask for the same share theirs. No title:
- * as a part of a long text it would hold all of that in memory.
- */
-type Owner = Pick<Names, 'item' | 'same'>;
-
-/** The documents that items of this process have. */
-const owners = new RecentMap<string, Owner>(MAX_REQUESTS);
-
-/** The document is this item's. What was there already may be another one's, too. */
-export function noteOwner(
-	{ made }: Kept,
-	{ item, same }: Owner,
-	document: Document & IDataObject,
-): void {
-	made.push(document.id);
-	if (!document.already_existed) owners.set(document.id, { item, same });
-}
-
-/** Whether another item of the execution continues with a document, or knows it to be withdrawn. */
-export function isOpenForAnother({ open }: Kept, item: string, id: string): boolean {
-	return open.some(({ item: whose, document }) => whose !== item && document?.id === id);
-}
-
-/** Whether another item has a document: of this execution, or of any other of this process. */
-export function isAnothers(kept: Kept, { item, same }: Owner, id: string): boolean {
-	if (kept.made.includes(id) || isOpenForAnother(kept, item, id)) return true;
-	const owner = owners.get(id);
-	return owner !== undefined && owner.item !== item && owner.same !== same;
 }

@@ -1,16 +1,15 @@
-import { randomUUID } from 'crypto';
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import { asThrown, client, OneAtATime } from '../../client';
 
 /** n8n reads and then writes without a lock: in one process its calls go one after the other. */
 const turns = new OneAtATime();
 
-/** Of a longer run sixteen for each item. */
+/** Of a longer run ten for each item. */
 const MAX_FACTS = 10_000;
-const FACTS_PER_ITEM = 16;
+const FACTS_PER_ITEM = 10;
 
-/** The parts of a fact: a question that goes wrong once or twice makes no fact. */
-const PARTS = ['', ', part 2', ', part 3'];
+/** The parts of a fact: a question that was cut off makes no fact. */
+const PARTS = ['', ', in full'];
 
 /** Two processes that write to a new memory at the same moment collide; the second try finds it. */
 const TRIES = 4;
@@ -31,10 +30,9 @@ const TIMES_RECORDED = 5;
  * recorded. It outlives kills, restarts and workers, and belongs to the node of the workflow by the
  * node's ID. n8n keeps a hash of each entry, the last ones only.
  *
- * n8n can only ask by recording. So each fact is recorded in several parts, and all must be there.
- * A question is about one part after the other, as far as the one before is there. What a question
- * leaves, where n8n was stopped, its answer was lost, or another process has written it back, is a
- * part, and no fact.
+ * n8n can only ask by recording. So each fact is recorded in two parts, and both must be there. A
+ * question takes away again what it has recorded, and asks for the second part only where the first
+ * is there: what it leaves, where n8n is killed, is half a fact.
  *
  * Every call reads and writes one row of n8n's database. Throws what n8n throws where it is away.
  */
@@ -59,7 +57,8 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before
 	 */
 	async record(...facts: string[]): Promise<boolean[]> {
-		return await this.inTurn(async () => await this.checkFacts(facts));
+		const known = await this.inTurn(async () => await this.check(entriesOf(facts)));
+		return facts.map((fact) => PARTS.every((part) => known.has(fact + part)));
 	}
 
 	/**
@@ -70,60 +69,12 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before the last time
 	 */
 	async recordSafely(...facts: string[]): Promise<boolean[]> {
-		return await this.recordUntilThere(() => facts);
-	}
-
-	/**
-	 * Records facts likewise, where another process may be asking for them at the same moment: it
-	 * takes away then what it has recorded with its question. So all are to be seen to be there.
-	 */
-	async recordForGood(...facts: string[]): Promise<void> {
-		await this.recordUntilThere(
-			() => facts,
-			(known) => !known.includes(false),
-		);
-	}
-
-	/**
-	 * Records a fact, unless it is there already. Of several processes that do so at the same moment,
-	 * one is the first.
-	 *
-	 * @returns whether it was there
-	 */
-	async isTaken(fact: string): Promise<boolean> {
-		let mark = '';
-		const [isThere = false, isOurs = false] = await this.recordUntilThere(() => {
-			// That of a try whose answer was lost may stand beside a fact that was there before.
-			mark = `${fact} by ${randomUUID()}`;
-			return [fact, mark];
-		});
-		await this.forget(mark);
-		return isThere && !isOurs;
-	}
-
-	/**
-	 * @param factsOf asked anew after each try whose answer was lost: that may have recorded them
-	 * @returns for each of them, whether it was there before the last time
-	 */
-	private async recordUntilThere(
-		factsOf: () => string[],
-		areThere = ([isThere = false]: readonly boolean[]) => isThere,
-	): Promise<boolean[]> {
-		let answered: string[] | undefined;
-		const record = async () =>
-			await this.inTurn(async () => {
-				const facts = answered ?? factsOf();
-				answered = undefined;
-				const known = await this.checkFacts(facts);
-				answered = facts;
-				return known;
-			});
-		let last = await record();
-		for (let times = 1; times < TIMES_RECORDED && !areThere(last); times++) {
+		let were = await this.record(...facts);
+		for (let times = 1; times < TIMES_RECORDED && !were[0]; times++) {
 			await client.pause(OTHER_PROCESS_MS);
-			last = await record();
+			were = await this.record(...facts);
 		}
-		return last;
+		return were;
 	}
 
 	/** Whether facts are there. */
@@ -131,13 +82,15 @@ export class NodeMemory {
 		let there = facts;
 		for (const part of PARTS) {
 			const known = await this.ask(there.map((fact) => fact + part));
-			const isThere = (fact: string) => known.has(fact + part);
-			// What an earlier question has left.
-			if (part !== PARTS[0]) await this.forget(...there.filter((fact) => !isThere(fact)));
-			there = there.filter(isThere);
+			there = there.filter((fact) => known.has(fact + part));
 		}
 		const all = new Set(there);
 		return facts.map((fact) => all.has(fact));
+	}
+
+	/** Takes facts away. Where that cannot be done they stay, and are looked for in vain. */
+	async forget(...facts: string[]): Promise<void> {
+		await this.inTurn(async () => await this.remove(entriesOf(facts))).catch(() => undefined);
 	}
 
 	/** Which entries are there. What is new is recorded, and taken away. */
@@ -152,16 +105,6 @@ export class NodeMemory {
 		});
 	}
 
-	/** Takes facts away. Where that cannot be done they stay, and are looked for in vain. */
-	async forget(...facts: string[]): Promise<void> {
-		await this.inTurn(async () => await this.remove(entriesOf(facts))).catch(() => undefined);
-	}
-
-	private async checkFacts(facts: string[]): Promise<boolean[]> {
-		const known = await this.check(entriesOf(facts));
-		return facts.map((fact) => PARTS.every((part) => known.has(fact + part)));
-	}
-
 	/**
 	 * Records entries.
 	 *
@@ -170,11 +113,11 @@ export class NodeMemory {
 	 */
 	private async check(entries: string[], more = 0): Promise<Set<string>> {
 		if (entries.length === 0) return new Set();
-		const { helpers } = this.context;
 		const maxEntries = this.maxEntries + more;
 		// n8n records twice what is given twice.
 		const different = [...new Set(entries)];
 		const options: ICheckProcessedOptions = { mode: 'entries', maxEntries };
+		const { helpers } = this.context;
 		const answer = await helpers.checkProcessedAndRecord(different, 'node', options);
 		return new Set(answer.processed.map(String));
 	}

@@ -22,7 +22,7 @@ export interface DocumentPlan extends PlanBefore {
  */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: IDataObject[] };
 
-type StepsToDocument = Pick<Creation, 'asked' | 'contract' | 'draft' | 'prepare'>;
+type StepsToDocument = Pick<Creation, 'asked' | 'draft' | 'prepare'>;
 
 /**
  * The steps to a document, in as few requests as the service allows. Fields that name a recipient
@@ -34,13 +34,12 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 	const isPlacedLater = isAssigned || !plan.isPlaced;
 	return {
 		asked: [contentsOf(plan.files), plan.document, plan.request],
-		contract: [plan.document, plan.request],
 
-		draft: async (confirm) => {
+		draft: async () => {
 			const isComplete = plan.fields.length > 0 && !isPlacedLater;
 			const fields = isComplete ? fieldInputs(plan.fields) : undefined;
 			return await withUploads(item, plan.files, async (files) => {
-				const request = { body: { files, ...plan.document, fields }, confirm };
+				const request = { body: { files, ...plan.document, fields } };
 				const document = await item.call('POST /documents', request);
 				return { ...document, file_ids: files };
 			});
