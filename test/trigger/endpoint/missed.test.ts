@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
 import { ANSWERED_EARLY, noteGiven } from '../../../nodes/ESign/trigger/delivery/acceptance';
-import { collectMissed } from '../../../nodes/ESign/trigger/endpoint/collectMissed';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
-import { runMissed } from '../../../nodes/ESign/trigger/endpoint/runMissed';
+import { collectMissed, runMissed } from '../../../nodes/ESign/trigger/endpoint/missed';
 import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/look';
 import type { KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
 import { ago, arrived, attempts } from '../support/attempts';

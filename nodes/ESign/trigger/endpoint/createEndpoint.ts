@@ -9,9 +9,8 @@ import {
 	type WebhookEndpoint,
 } from '../../client';
 import { type KnownEndpoint, ownerOf, type WantedEndpoint } from '../triggerState';
-import { collectMissed } from './collectMissed';
 import { OwnEndpoints, type Found } from './ownEndpoints';
-import { LEAVING_MS, runMissed } from './runMissed';
+import { collectMissed, LEAVING_MS, runMissed } from './missed';
 
 /** A hook has 25 seconds for this: a first attempt whose answer is lost leaves time for another. */
 const ATTEMPT_MS = 10_000;

@@ -4,10 +4,9 @@ import { WEBHOOK_URI } from '../../operation/parameters';
 import { EVENTS, isEventType } from '../../service/events';
 import { isSameUrl } from '../../service/urls';
 import { log, ownUrl, thisProcess, type WantedEndpoint } from '../triggerState';
-import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';
-import { giveUp, LEAVING_MS, runMissed } from './runMissed';
+import { collectMissed, giveUp, LEAVING_MS, runMissed } from './missed';
 
 /**
  * How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start

@@ -65,9 +65,10 @@ export class OwnEndpoints {
 		return this.unanswered === 0;
 	}
 
-	/** A look that fails every 90 seconds says so once. */
+	/** A look that fails every 90 seconds says so once; one that is ended says nothing of what fails. */
 	log(level: 'info' | 'warn' | 'error', text: string): void {
-		if (!this.loggedAlready.has(text)) log(this.context, level, text);
+		const isNew = !this.loggedAlready.has(text) && !this.limits.signal?.aborted;
+		if (isNew) log(this.context, level, text);
 		this.loggedAlready.set(text, true);
 	}
 
@@ -136,10 +137,13 @@ export class OwnEndpoints {
 	 * not run through since: what was delivered there only is in no other log.
 	 */
 	movedBefore({ url, at }: KnownEndpoint): string[] {
-		const isMoved = (known: KnownEndpoint) =>
-			known.owner === ownerOf(this.context) && !known.retired && !isSameUrl(known.url, url);
+		const isMoved = ({ id, owner, retired, url: before }: KnownEndpoint) =>
+			owner === ownerOf(this.context) &&
+			!retired &&
+			!isSameUrl(before, url) &&
+			this.state.logRunTo(id) < at;
 		const moved = this.state.endpoints.all().filter(isMoved);
-		return moved.map(({ id }) => id).filter((id) => this.state.logRunTo(id) < at);
+		return moved.map(({ id }) => id);
 	}
 
 	/**

@@ -11,10 +11,9 @@ import {
 	type TriggerState,
 	type WantedEndpoint,
 } from '../triggerState';
-import { collectMissed } from './collectMissed';
 import { ATTEMPTS_MS, lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
-import { runMissed } from './runMissed';
+import { collectMissed, runMissed } from './missed';
 
 /** n8n 2.41 has given up on an activation by then, and runs no hook of it any longer. */
 const HOOKS_ARE_OVER_MS = 90_000;
@@ -119,7 +118,7 @@ export class Watch {
 		const { state, trigger, signal, endpoints } = this;
 		const obstacle = await share(trigger, state, url, { abortSignal: signal, timeout });
 		endpoints.unanswered = obstacle ? endpoints.unanswered + 1 : 0;
-		if (obstacle && !signal.aborted)
+		if (obstacle)
 			endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 	}
 
@@ -207,8 +206,7 @@ export class Watch {
 			return (await work) !== false;
 		} catch (error) {
 			const { message } = readCallFailure(error);
-			if (!this.signal.aborted)
-				this.endpoints.log('error', `the webhook could not be checked or registered: ${message}`);
+			this.endpoints.log('error', `the webhook could not be checked or registered: ${message}`);
 			return false;
 		}
 	}
