@@ -1,7 +1,7 @@
 import type { FunctionsBase, IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
-import type { WaitingExecution } from '../messages/message';
+import type { Shared } from '../messages/message';
 import { isSameUrl } from '../service/urls';
 import { Waits } from './waits/waits';
 
@@ -54,9 +54,6 @@ export type GivenEvent = {
 export type MissedEvent = WebhookDelivery & { endpointId: string };
 
 type Mark = Entry & { since?: number };
-
-/** All that is saved and shared. */
-type Known = { endpoint: KnownEndpoint[]; wait: WaitingExecution[]; mark: Mark[] };
 
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
@@ -137,11 +134,6 @@ export class TriggerState {
 		this.marks.keep({ id: `log/${endpointId}`, at });
 	}
 
-	forgetEndpoint(id: string): void {
-		this.endpoints.remove(id);
-		this.marks.remove(`log/${id}`);
-	}
-
 	load(context: FunctionsBase): void {
 		const data = context.getWorkflowStaticData('global');
 		this.merge(data[this.keyIn(context)]);
@@ -163,14 +155,14 @@ export class TriggerState {
 	}
 
 	/** What is saved, and what another process needs to know. */
-	toShare(): Known {
+	toShare(): Shared {
 		const { endpoints, waits, marks } = this;
 		return { endpoint: endpoints.newest(), wait: waits.newest(), mark: marks.newest() };
 	}
 
 	/** Takes in what was saved, or what another process has shared. */
 	merge(shared: unknown): void {
-		const { endpoint, wait, mark } = Object(shared) as Partial<Known>;
+		const { endpoint, wait, mark } = Object(shared) as Partial<Shared>;
 		this.endpoints.merge(endpoint);
 		this.waits.merge(wait);
 		this.marks.merge(mark);

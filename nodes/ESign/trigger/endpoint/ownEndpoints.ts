@@ -126,8 +126,7 @@ export class OwnEndpoints {
 			this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
 			this.log('warn', `webhook ${id} is gone: somebody deleted it`);
 		}
-		// What it had missed is forgotten with it.
-		for (const { id } of gone) this.state.forgetEndpoint(id);
+		for (const { id } of gone) endpoints.remove(id);
 
 		return { ...list, fits, replaceable };
 	}
@@ -164,7 +163,7 @@ export class OwnEndpoints {
 				return false;
 			}
 		}
-		this.state.forgetEndpoint(id);
+		this.state.endpoints.remove(id);
 		return true;
 	}
 }
