@@ -87,10 +87,10 @@ export class Watch {
 	/** Resolves when the first look is over, or was ended. */
 	async firstLook(): Promise<void> {
 		const { state, signal } = this;
-		const hooksAreOverAt = client.now() + HOOKS_ARE_OVER_MS;
-		const isWaiting = () =>
-			!state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted;
-		while (isWaiting()) await client.pause(SLICE_MS, signal);
+		for (let waited = 0; waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
+			if (state.activation.isOver || signal.aborted) break;
+			await client.pause(SLICE_MS, signal);
+		}
 		this.readyAt = client.now();
 		await client.pause(FIRST_LOOK_MS, signal);
 		await this.lookOnce();
