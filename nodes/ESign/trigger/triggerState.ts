@@ -120,8 +120,8 @@ export class TriggerState {
 	 * again, or none is wanted
 	 */
 	markWithoutEndpoint(since?: number): void {
-		const { at = 0 } = this.marks.get('gap') ?? {};
-		if ((since === undefined) === (this.withoutEndpointSince === undefined)) return;
+		const { at = 0, since: before } = this.marks.get('gap') ?? {};
+		if ((since === undefined) === (before === undefined)) return;
 		this.marks.keep({ id: 'gap', at: Math.max(Date.now(), at + 1), since });
 	}
 
@@ -217,9 +217,11 @@ export class TriggerProcess {
 
 	/** The name of the workflow whose trigger, or test listener, is active here and has a URL. */
 	holderOf(url: string): string | undefined {
-		const activations = [...this.states.values()].map(({ activation }) => activation);
-		const active = activations.filter(({ activeFor }) => activeFor !== undefined);
-		return active.find(({ wanted }) => wanted && isSameUrl(wanted.url, url))?.activeFor;
+		for (const { activation } of this.states.values()) {
+			const { wanted, activeFor } = activation;
+			if (wanted && activeFor !== undefined && isSameUrl(wanted.url, url)) return activeFor;
+		}
+		return undefined;
 	}
 }
 

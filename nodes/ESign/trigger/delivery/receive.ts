@@ -35,9 +35,6 @@ function refuse(response: Responder, status: number, text: string): IWebhookResp
 	return { noWebhookResponse: true };
 }
 
-/** 200 and no execution: nothing is wrong, and the service need not deliver again. */
-const ignore = (text: string): IWebhookResponseData => ({ webhookResponse: text });
-
 /** Undefined, which no JSON says, for what is none. */
 function parse(body: Buffer): unknown {
 	try {
@@ -144,14 +141,15 @@ export async function receiveDelivery(
 
 	if (!received.isFromLog) state.activation.isProven = true;
 	const payload = isObject(received.value) ? received.value : {};
+	const { id, event } = payload;
 	const document = Object(payload.document) as { id?: unknown };
-	const isEnd = isEndingEvent(String(payload.event));
-	if (isEnd && state.waits.countDown((id) => id === document.id)) {
+	if (isEndingEvent(String(event)) && state.waits.countDown((one) => one === document.id)) {
 		void shareSoon(context, state);
 		new Waker(context, ownUrl(context), state).wakeDueAfter(response);
 	}
 	const selected = [context.getNodeParameter('events', [])].flat() as unknown[];
-	if (!selected.includes(payload.event)) return ignore('Ignored: this event is not selected');
+	// 200 and no execution: nothing is wrong, and the service need not deliver again.
+	if (!selected.includes(event)) return { webhookResponse: 'Ignored: this event is not selected' };
 	// The sender has hung up, and will deliver again: nobody would learn that this one was accepted.
 	if (response.destroyed) {
 		reportFailure(context, state);
@@ -159,7 +157,6 @@ export async function receiveDelivery(
 	}
 
 	// The id in the signed body; the header of that name is not signed.
-	const { id } = payload;
 	if (typeof id !== 'string') return { workflowData: [[{ json: payload }]] };
 
 	// One that was missed, and that the service delivers after all, runs only if it never ran.
@@ -172,7 +169,8 @@ export async function receiveDelivery(
 	if (verdict === 'repetition') {
 		// n8n may still fail to start it: the delivery log must not say that it has arrived.
 		const isOpen = state.events.get(id)?.outcome === 'open';
-		return ignore(isOpen ? ANSWERED_EARLY : 'Ignored: this event was received before');
+		const text = isOpen ? ANSWERED_EARLY : 'Ignored: this event was received before';
+		return { webhookResponse: text };
 	}
 
 	const item: ReceivedItem = { json: payload, delivered };

@@ -57,7 +57,7 @@ export class Watch {
 	private readyAt = 0;
 	/** The failure that was seen last, in whatever process, and when this was noticed here. */
 	private failure: { at: number; noticedAt: number };
-	/** Whether all was well at the last look. */
+	/** Whether all was well at the last look, and since. */
 	isWell = true;
 	/** When n8n was last reached at its own URL, in the time that the service gives it. */
 	private reachedAt = Date.now();
@@ -172,13 +172,13 @@ export class Watch {
 			this.lookedAt = client.now();
 			this.failures = 0;
 			if (!hasAnswered) await this.callN8n(wanted);
+			this.isWell = true;
 			const look = this.list().then((list) => lookAfterEndpoint(endpoints, wanted, list));
-			const isWell = await this.orLogged(look);
+			await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
-			const areAsked = await this.orLogged(waker.wakeEnded(this.signal));
-			this.isWell = isWell && areAsked;
-			if (this.isWell) this.endpoints.loggedAlready.clear();
+			await this.orLogged(waker.wakeEnded(this.signal));
+			if (this.isWell) endpoints.loggedAlready.clear();
 			this.readyAt = client.now();
 		});
 	}
@@ -200,14 +200,14 @@ export class Watch {
 		}
 	}
 
-	/** Whether it has gone well. */
-	private async orLogged(work: Promise<boolean | void>): Promise<boolean> {
+	/** What fails, or leaves something to do, is followed by another look. */
+	private async orLogged(work: Promise<boolean | void>): Promise<void> {
 		try {
-			return (await work) !== false;
+			if ((await work) === false) this.isWell = false;
 		} catch (error) {
 			const { message } = readCallFailure(error);
 			this.endpoints.log('error', `the webhook could not be checked or registered: ${message}`);
-			return false;
+			this.isWell = false;
 		}
 	}
 }
