@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { client, type ApiContext } from '../client';
-import { obstacleIn, post, type PostOptions } from '../messages/post';
+import { obstacleIn, post, type PostOptions } from '../messages/message';
 import { log, ownerOf, ownUrl, type TriggerState } from './triggerState';
 
 /** From the last change to its being shared. */

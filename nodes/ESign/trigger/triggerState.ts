@@ -135,8 +135,7 @@ export class TriggerState {
 	}
 
 	load(context: FunctionsBase): void {
-		const data = context.getWorkflowStaticData('global');
-		this.merge(data[this.keyIn(context)]);
+		this.merge(context.getWorkflowStaticData('global')[this.keyIn(context)]);
 	}
 
 	/**

@@ -1,8 +1,14 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
-import { keyOf, seal, unseal, type Answer, type Message } from '../../messages/message';
-import { ANSWER_HEADER } from '../../messages/post';
+import {
+	ANSWER_HEADER,
+	keyOf,
+	seal,
+	unseal,
+	type Answer,
+	type Message,
+} from '../../messages/message';
 import type { Responder } from '../../messages/responder';
 import { Waker } from '../waits/wake';
 import { reportFailure, shareSoon } from '../share';

@@ -1,5 +1,5 @@
 import { client, isGone, isObject, type WebhookDelivery } from '../../client';
-import { obstacleIn, post } from '../../messages/post';
+import { obstacleIn, post } from '../../messages/message';
 import {
 	failuresInARow,
 	missedEvents,

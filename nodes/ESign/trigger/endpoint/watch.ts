@@ -157,9 +157,9 @@ export class Watch {
 	readLogInTime(): void {
 		this.failures++;
 		const { wanted } = this;
-		const isHere = ({ url }: WantedEndpoint) => wanted && isSameUrl(url, wanted.url);
-		const inPlace = this.state.endpoints.all().find(isHere);
-		if (!inPlace || this.failures < FAILURES_TO_READ_AFTER) return;
+		if (!wanted || this.failures < FAILURES_TO_READ_AFTER) return;
+		const inPlace = this.state.endpoints.all().find(({ url }) => isSameUrl(url, wanted.url));
+		if (!inPlace) return;
 		this.failures = 0;
 		void collectMissed(this.endpoints, inPlace.id);
 	}

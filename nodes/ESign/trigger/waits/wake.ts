@@ -1,7 +1,14 @@
 import { client, pagesOf, type ApiContext } from '../../client';
 import { MAX_ENTRIES } from '../../service/limits';
-import { messageKey, type WaitingExecution } from '../../messages/message';
-import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../../messages/post';
+import {
+	isSilent,
+	messageKey,
+	obstacleIn,
+	post,
+	wordsOfN8n,
+	type Reply,
+	type WaitingExecution,
+} from '../../messages/message';
 import type { Responder } from '../../messages/responder';
 import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from '../../waiting/wakeUrl';
 import { log, type TriggerState } from '../triggerState';
