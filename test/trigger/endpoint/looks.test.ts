@@ -23,6 +23,7 @@ async function look(by = watch): Promise<boolean> {
 	return by.isWell;
 }
 
+const MADE = { id: 'whk_made_1', status: 'ACTIVE', created_at: '2026-01-01T00:00:00Z' };
 const LOOK = ['GET /webhooks', 'GET /webhooks/whk_1/deliveries'];
 const idsLeft = () => wire.endpoints.map(({ id }) => id);
 const known = () => wire.state.endpoints.all().map(({ id }) => id);
@@ -105,6 +106,14 @@ describe('A look', () => {
 		wire.add('whk_1');
 		expect(await look()).toBe(true);
 		expect(wire.requests).toEqual(LOOK);
+	});
+
+	it('after a start whose hooks failed registers anew what is known of it, and not more', async () => {
+		wire.state.activation = { isOver: true };
+		wire.know('whk_gone', { retired: true });
+		await look();
+		expect(wire.endpoints).toEqual([{ ...WANTED, ...MADE }]);
+		expect(wire.state.endpoints.get(MADE.id)).not.toHaveProperty('retired');
 	});
 
 	it('registers an endpoint that is gone, shares its secret, and replays nothing of a log that is empty', async () => {

@@ -187,7 +187,9 @@ export class Watch {
 	private get wanted(): WantedEndpoint | undefined {
 		const { activation, endpoints } = this.state;
 		const isOwn = ({ owner }: KnownEndpoint) => owner === ownerOf(this.trigger);
-		return activation.wanted ?? endpoints.all().find(isOwn);
+		const known = activation.wanted ?? endpoints.all().find(isOwn);
+		// Its secret is nothing to register again with.
+		return known && { url: known.url, events: known.events };
 	}
 
 	private async alone(work: () => Promise<unknown>): Promise<void> {
