@@ -60,7 +60,8 @@ export async function collectMissed(
 		// Somebody has deleted it.
 		if (isGone(error)) return [];
 		const what = `the delivery log of webhook ${id} could not be read: ${whyFailed(error)}`;
-		endpoints.log('warn', `${what}. Events that it missed are not known.`);
+		if (!endpoints.limits.signal?.aborted)
+			endpoints.log('warn', `${what}. Events that it missed are not known.`);
 		return undefined;
 	}
 	reportHidden(endpoints, log, id);
@@ -187,8 +188,6 @@ export async function replayMissed(
 ): Promise<boolean> {
 	const { state, limits, unanswered } = endpoints;
 	const { missed } = state;
-	// Or what is given up would be named nowhere.
-	limits.signal?.throwIfAborted();
 	const ofOthers = [...missed.values()].filter(({ endpointId }) => endpointId !== id);
 	if (unanswered > HOPELESS_AFTER) giveUp(endpoints, 'n8n cannot call its own address', ofOthers);
 

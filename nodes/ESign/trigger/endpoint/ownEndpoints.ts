@@ -65,10 +65,9 @@ export class OwnEndpoints {
 		return this.unanswered === 0;
 	}
 
-	/** A look that fails every 90 seconds says so once; one that is ended says nothing of what fails. */
+	/** A look that fails every 90 seconds says so once. */
 	log(level: 'info' | 'warn' | 'error', text: string): void {
-		const isNew = !this.loggedAlready.has(text) && !this.limits.signal?.aborted;
-		if (isNew) log(this.context, level, text);
+		if (!this.loggedAlready.has(text)) log(this.context, level, text);
 		this.loggedAlready.set(text, true);
 	}
 

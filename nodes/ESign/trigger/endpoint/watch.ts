@@ -118,7 +118,7 @@ export class Watch {
 		const { state, trigger, signal, endpoints } = this;
 		const obstacle = await share(trigger, state, url, { abortSignal: signal, timeout });
 		endpoints.unanswered = obstacle ? endpoints.unanswered + 1 : 0;
-		if (obstacle)
+		if (obstacle && !signal.aborted)
 			endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 	}
 
@@ -208,7 +208,8 @@ export class Watch {
 			if ((await work) === false) this.isWell = false;
 		} catch (error) {
 			const { message } = readCallFailure(error);
-			this.endpoints.log('error', `the webhook could not be checked or registered: ${message}`);
+			if (!this.signal.aborted)
+				this.endpoints.log('error', `the webhook could not be checked or registered: ${message}`);
 			this.isWell = false;
 		}
 	}
