@@ -7,9 +7,9 @@ const isEntry = (value: unknown): value is Entry =>
 	isObject(value) && typeof value.id === 'string' && typeof value.at === 'number';
 
 /**
- * A set in the process, by id, and its copy in a workflow's static data. The two are merged, and neither
- * overwrites the other: n8n saves static data late, or not at all, or as it was when a request
- * began.
+ * A set in the process, by id, and its copy in a workflow's static data. The two are merged, and
+ * neither overwrites the other: n8n saves static data late, or not at all, or as it was when a
+ * request began.
  */
 export class EntrySet<T extends Entry> extends RecentMap<string, T> {
 	/** When those that were removed had become known: an old copy does not bring them back. */

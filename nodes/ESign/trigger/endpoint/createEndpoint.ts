@@ -70,10 +70,10 @@ async function postWithRoom(
 }
 
 /**
- * Makes room for one at the endpoint limit: by what is replaced anyway. Or else by a test endpoint of
- * this n8n that was left behind. Or else by an endpoint that a trigger running here made for an old
- * address, if it is switched off or all its deliveries have failed. Another n8n that runs on a copy
- * of our database keeps its own: its log shows what has arrived.
+ * Makes room for one at the endpoint limit: by what is replaced anyway. Or else by a test endpoint
+ * of this n8n that was left behind. Or else by an endpoint that a trigger running here made for an
+ * old address, if it is switched off or all its deliveries have failed. Another n8n that runs on a
+ * copy of our database keeps its own: its log shows what has arrived.
  *
  * @returns whether there was something of the kind
  */
