@@ -106,8 +106,7 @@ async function askAndResume(
 		const { answered, answerFirst } = onAnswer(context.getResponseObject());
 		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
 		// process runs.
-		if (!isN8n1)
-			void answered.then(() => underWay.set(saved.key, client.now() + RESUMES_MS));
+		if (!isN8n1) void answered.then(() => underWay.set(saved.key, client.now() + RESUMES_MS));
 		// Fetching takes minutes where the rate limit is used up: nobody waits for the answer so long.
 		if (hasFiles) answerFirst(answer([], true));
 		const items = await endedItems(context, saved, found);

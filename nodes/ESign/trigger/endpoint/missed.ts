@@ -152,7 +152,10 @@ export async function runMissed(
 		if (missed.has(id)) {
 			if (obstacle) {
 				missed.set(id, event);
-				endpoints.log('warn', `n8n does not take a missed event, which is tried again: ${obstacle}`);
+				endpoints.log(
+					'warn',
+					`n8n does not take a missed event, which is tried again: ${obstacle}`,
+				);
 				return false;
 			}
 			noteGiven(state, { id, signedAt: 0 });

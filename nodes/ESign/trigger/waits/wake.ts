@@ -174,9 +174,10 @@ export class Waker {
 	private async call(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
 		const { calls } = this.state.process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		const calling = this.callNow(wait, isResuming).catch(
-			({ message }: Error): WakeResult => ({ kind: 'unclear', why: message }),
-		);
+		const calling = this.callNow(wait, isResuming).catch(({ message }: Error): WakeResult => ({
+			kind: 'unclear',
+			why: message,
+		}));
 		calls.add(calling);
 		return await calling.finally(() => calls.delete(calling));
 	}
