@@ -92,7 +92,7 @@ export const newMessage = (content: Partial<Message> = {}): Message => ({
 export function seal(content: Message | Answer, key: Buffer): string {
 	const iv = randomBytes(IV_BYTES);
 	const cipher = createCipheriv(CIPHER, key, iv);
-	const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
+	const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()]);
 
 	return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }

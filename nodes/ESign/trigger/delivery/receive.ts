@@ -149,7 +149,10 @@ export async function receiveDelivery(
 	const payload = isObject(received.value) ? received.value : {};
 	const { id, event } = payload;
 	const document = Object(payload.document) as { id?: unknown };
-	if (isEndingEvent(String(event)) && state.waits.countDown((one) => one === document.id)) {
+	if (
+		isEndingEvent(String(event)) &&
+		state.waits.countDown((waitedFor) => waitedFor === document.id)
+	) {
 		void shareSoon(context, state);
 		new Waker(context, ownUrl(context), state).wakeDueAfter(response);
 	}

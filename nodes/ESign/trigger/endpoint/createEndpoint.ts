@@ -70,10 +70,10 @@ async function postWithRoom(
 }
 
 /**
- * Makes room for one at the endpoint limit: by what is replaced anyway. Or else by a test endpoint
- * of this n8n that was left behind. Or else by an endpoint that a trigger running here made for an
- * old address, if it is switched off or all its deliveries have failed. Another n8n that runs on a
- * copy of our database keeps its own: its log shows what has arrived.
+ * Makes room at the endpoint limit: by one that is replaced anyway. Or else by all test endpoints of
+ * this n8n that were left behind. Or else by one that a trigger running here made for an old
+ * address, if it is switched off or all its deliveries have failed. Another n8n that runs on a copy
+ * of our database keeps its own: its log shows what has arrived.
  *
  * @returns whether there was something of the kind
  */
@@ -101,9 +101,11 @@ async function makeRoom(
 	};
 	const isLeftBehind = ({ url }: WebhookEndpoint) =>
 		isTestUrlOfSameN8n(url, ownUrl) && state.process.holderOf(url) === undefined;
+	let hasRoom = false;
 	for (const { id } of holders.filter(isLeftBehind)) {
-		if (await remove(id, 'left behind by a test')) return true;
+		if (await remove(id, 'left behind by a test')) hasRoom = true;
 	}
+	if (hasRoom) return true;
 
 	// Triggers that look at once would otherwise delete the same one.
 	const ownFirst = new Set([...holders.filter(({ id }) => state.endpoints.has(id)), ...holders]);

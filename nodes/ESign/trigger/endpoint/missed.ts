@@ -1,5 +1,5 @@
 import { client, isGone, isObject, type WebhookDelivery } from '../../client';
-import { obstacleIn, post } from '../../messages/message';
+import { obstacleIn, post, type Reply } from '../../messages/message';
 import {
 	failuresInARow,
 	missedEvents,
@@ -118,6 +118,13 @@ export function giveUp(
 	}
 }
 
+/** What stands in the way of an event that was given to n8n, if anything. */
+function obstacleTo(url: string, reply: Reply): string | undefined {
+	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
+	// Another process of this n8n has taken it, and is asked until n8n has started the workflow.
+	return reply.body === ANSWERED_EARLY ? 'it has no room for the workflow yet' : undefined;
+}
+
 /**
  * Gives this n8n the events that were missed, at the trigger's own URL, one after the other as n8n
  * takes them. One that it does not take comes last in the next round.
@@ -144,22 +151,17 @@ export async function runMissed(
 		}
 
 		const reply = await post(context, url, { owner: ownerOf(context), event: payload }, options);
-		const isEarly = reply.body === ANSWERED_EARLY;
-		const noRoom = isEarly ? 'it has no room for the workflow yet' : undefined;
-		const obstacle = reply.answer ? noRoom : `${url} ${obstacleIn(reply)}`;
-		// Where it is missed no longer, this process knows that n8n has it, also without an answer. Or
-		// else another process of this n8n has taken it, and is asked until the workflow has started.
-		if (missed.has(id)) {
-			if (obstacle) {
-				missed.set(id, event);
-				endpoints.log(
-					'warn',
-					`n8n does not take a missed event, which is tried again: ${obstacle}`,
-				);
-				return false;
-			}
-			noteGiven(state, { id, signedAt: 0 });
+		const obstacle = obstacleTo(url, reply);
+		const isMissed = missed.has(id);
+		if (isMissed && obstacle) {
+			missed.set(id, event);
+			const what = 'n8n does not take a missed event, which is tried again';
+			endpoints.log('warn', `${what}: ${obstacle}`);
+			return false;
 		}
+		// Its answer was lost. This process knows that n8n has it, or it was given up meanwhile.
+		if (!reply.answer) continue;
+		if (isMissed) noteGiven(state, { id, signedAt: 0 });
 		endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	}
 	return true;
@@ -205,8 +207,10 @@ export async function replayMissed(
 			await client.pause(SLICE_MS, limits.signal);
 			limits.signal?.throwIfAborted();
 		}
+		if (!missed.has(eventId)) continue;
 		// Another process may have received it: the next look reads the log.
-		if (missed.delete(eventId)) return false;
+		missed.delete(eventId);
+		return false;
 	}
 	return missed.size === 0;
 }

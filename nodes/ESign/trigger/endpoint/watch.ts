@@ -57,7 +57,7 @@ export class Watch {
 	private readyAt = 0;
 	/** The failure that was seen last, in whatever process, and when this was noticed here. */
 	private failure: { at: number; noticedAt: number };
-	/** Whether all was well at the last look, and since. */
+	/** Whether all was well at the last look. */
 	isWell = true;
 	/** When n8n was last reached at its own URL, in the time that the service gives it. */
 	private reachedAt = Date.now();
@@ -87,10 +87,10 @@ export class Watch {
 	/** Resolves when the first look is over, or was ended. */
 	async firstLook(): Promise<void> {
 		const { state, signal } = this;
-		for (let waited = 0; waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
-			if (state.activation.isOver || signal.aborted) break;
-			await client.pause(SLICE_MS, signal);
-		}
+		const hooksAreOverAt = client.now() + HOOKS_ARE_OVER_MS;
+		const isWaiting = () =>
+			!state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted;
+		while (isWaiting()) await client.pause(SLICE_MS, signal);
 		this.readyAt = client.now();
 		await client.pause(FIRST_LOOK_MS, signal);
 		await this.lookOnce();
@@ -172,12 +172,12 @@ export class Watch {
 			this.lookedAt = client.now();
 			this.failures = 0;
 			if (!hasAnswered) await this.callN8n(wanted);
-			this.isWell = true;
 			const look = this.list().then((list) => lookAfterEndpoint(endpoints, wanted, list));
-			await this.orLogged(look);
+			const isWell = await this.orLogged(look);
 			// Whoever waits needs the service's answer only, and no webhook.
 			const waker = new Waker(trigger, wanted.url, state);
-			await this.orLogged(waker.wakeEnded(this.signal));
+			const areAsked = await this.orLogged(waker.wakeEnded(this.signal));
+			this.isWell = isWell && areAsked;
 			if (this.isWell) endpoints.loggedAlready.clear();
 			this.readyAt = client.now();
 		});
@@ -202,15 +202,15 @@ export class Watch {
 		}
 	}
 
-	/** What fails, or leaves something to do, is followed by another look. */
-	private async orLogged(work: Promise<boolean | void>): Promise<void> {
+	/** Whether it has gone well. */
+	private async orLogged(work: Promise<boolean | void>): Promise<boolean> {
 		try {
-			if ((await work) === false) this.isWell = false;
+			return (await work) !== false;
 		} catch (error) {
 			const { message } = readCallFailure(error);
 			if (!this.signal.aborted)
 				this.endpoints.log('error', `the webhook could not be checked or registered: ${message}`);
-			this.isWell = false;
+			return false;
 		}
 	}
 }
