@@ -14,7 +14,7 @@ import {
 	type Item,
 } from '../../operation/parameters';
 import { MAX_LENGTH } from '../../service/limits';
-import { readTemplate } from './templateFields';
+import { inOrder, readTemplate } from './templateFields';
 import { namesIn, TemplateMapper, type Mapped } from './templateMapper';
 
 /** What is asked of the person of each role. */
@@ -28,12 +28,13 @@ export const columnOf = (role: string, part: string): string => `${role} ${part}
 
 const COLUMN = new RegExp(`^(.+) (?:${PARTS.join('|')})$`, 's');
 
-export const people = new TemplateMapper('people', 'Recipients', {
-	method: 'getTemplateRecipients',
-	words: ['detail', 'details'],
-	description:
-		'Who takes each role of the template: a name, an email address and, if you add it, a phone number. Mapped automatically, they come from input fields such as "Client name" and "Client email".',
-});
+export const people = new TemplateMapper(
+	'people',
+	'Recipients',
+	'getTemplateRecipients',
+	{ singular: 'detail', plural: 'details' },
+	'Who takes each role of the template: a name, an email address and, if you add it, a phone number. Mapped automatically, they come from input fields such as "Client name" and "Client email".',
+);
 
 export const recipients = entryList({
 	name: 'recipients',
@@ -68,7 +69,8 @@ export async function readTemplateRecipients(
 		// No request is spent on an item that is refused anyway.
 		if (problems.any) return [];
 		const { roles } = await readTemplate(item, templateId);
-		return personOfEachRole(mapped, roles, item);
+		const known = inOrder(roles).map(({ role }) => role);
+		return personOfEachRole(mapped, known, item);
 	}
 	const given = item.read(recipients);
 	if (!given) return [];

@@ -17,7 +17,7 @@ import { asBody } from '../../operation/asBody';
 import { hintAtDraft, hintAtTestKey } from '../../operation/hints';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, recipients } from './recipients';
-import { readTemplate } from './templateFields';
+import { isSigner, readTemplate } from './templateFields';
 
 export const option = {
 	name: 'Send',
@@ -127,7 +127,8 @@ async function withEmbedLinks(
 	document: Document,
 	body: IDataObject,
 ): Promise<Document> {
-	const { signers } = await readTemplate(item, templateId);
+	const { roles } = await readTemplate(item, templateId);
+	const signers = roles.filter(isSigner).map(({ role }) => role.toLowerCase());
 	const { id, recipients } = document;
 	const links: EmbedLink[] = [];
 	for (const { id: recipientId, role } of recipients) {

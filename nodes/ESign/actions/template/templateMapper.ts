@@ -32,17 +32,17 @@ export interface Mapped {
 export class TemplateMapper implements Shown {
 	readonly property: INodeProperties;
 
-	/** @param method the one of methods/resourceMapping.ts that gives the rows */
+	/**
+	 * @param resourceMapperMethod the one of methods/resourceMapping.ts that gives the rows
+	 * @param fieldWords what a row is called, and several of them
+	 */
 	constructor(
 		readonly name: string,
 		readonly label: string,
-		{
-			method,
-			words,
-			description,
-		}: { method: string; words: [string, string]; description: string },
+		resourceMapperMethod: string,
+		fieldWords: { singular: string; plural: string },
+		description: string,
 	) {
-		const [singular, plural] = words;
 		this.property = {
 			displayName: label,
 			name,
@@ -52,10 +52,10 @@ export class TemplateMapper implements Shown {
 			typeOptions: {
 				loadOptionsDependsOn: ['templateId.value'],
 				resourceMapper: {
-					resourceMapperMethod: method,
+					resourceMapperMethod,
 					valuesLabel: label,
 					mode: 'add',
-					fieldWords: { singular, plural },
+					fieldWords,
 					addAllFields: true,
 					supportAutoMap: true,
 					// What there is to say stands in the notice that comes with an empty list of fields.
