@@ -14,7 +14,7 @@ import {
 import { sendOnce } from '../../sending/sendOnce';
 import { dispatch } from '../document/create/createDocument';
 import { asBody } from '../../operation/asBody';
-import { hintAtDraft, hintAtTestKey } from '../../operation/hints';
+import { hintAtMade } from '../../operation/hints';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, recipients } from './recipients';
 import { isSigner, readTemplate } from './templateFields';
@@ -72,7 +72,7 @@ export const endpoint = [
 ] as const;
 
 export async function execute(item: Item) {
-	const { context, problems } = item;
+	const { problems } = item;
 	const id = item.read(templateLocator);
 	// An empty Send means do not send, also when a model left it out.
 	const isSent = item.read(send) === true;
@@ -112,8 +112,7 @@ export async function execute(item: Item) {
 			},
 		},
 	});
-	if (isSent) await hintAtTestKey(context);
-	else hintAtDraft(context, created);
+	await hintAtMade(item.context, created, isSent);
 	return created;
 }
 
