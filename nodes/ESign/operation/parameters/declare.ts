@@ -202,15 +202,18 @@ export function collection<const Entries extends readonly Value[]>(
 	return { property, read };
 }
 
-export function additionalFields<const Entries extends readonly Value[]>(...entries: Entries) {
-	return collection('additionalFields', 'Additional Fields', entries, {
-		placeholder: 'Add Additional Field',
-	});
-}
+const collectionOf =
+	(name: string, displayName: string, placeholder: string) =>
+	<const Entries extends readonly Value[]>(...entries: Entries) =>
+		collection(name, displayName, entries, { placeholder });
 
-export function options<const Entries extends readonly Value[]>(...entries: Entries) {
-	return collection('options', 'Options', entries, { placeholder: 'Add Option' });
-}
+export const additionalFields = collectionOf(
+	'additionalFields',
+	'Additional Fields',
+	'Add Additional Field',
+);
+
+export const options = collectionOf('options', 'Options', 'Add Option');
 
 /** A sentence in the form. */
 export function notice(name: string, displayName: string): Shown {

@@ -33,7 +33,18 @@ interface ListSpec {
 export function entryList(spec: ListSpec) {
 	const { name, displayName, values, option, form, row = '' } = spec;
 	const { kindOf = (entry: ParameterValue) => ({ entry, values }) } = spec;
-	const json = jsonOf(spec);
+	const shownFor = (mode: string) => ({
+		displayOptions: { show: { [`${name}Input`]: [mode] } },
+	});
+	const json: INodeProperties = {
+		displayName: `${displayName} (JSON)`,
+		name: `${name}Json`,
+		type: 'json',
+		default: '[]',
+		typeOptions: { rows: 6 },
+		...shownFor('json'),
+		...spec.json,
+	};
 	const mode = choice(`${name}Input`, `Specify ${displayName}`, {
 		options: {
 			[option.value]: [option.name, option.description],
@@ -44,7 +55,7 @@ export function entryList(spec: ListSpec) {
 	});
 	const description = [
 		mode,
-		{ property: { ...form, ...shownFor(name, option.value) } },
+		{ property: { ...form, ...shownFor(option.value) } },
 		{ property: json },
 	] as const;
 	const isJson = (item: Item) => item.read(mode) === 'json';
@@ -68,31 +79,14 @@ export function entryList(spec: ListSpec) {
 			return refuse('is empty', remedy);
 		}
 
-		const entries = list
-			?.map(kindOf)
-			.map(({ entry, values: allowed }, index) =>
-				checkObject(entry, allowed, `${label} > ${index + 1}`, item, isGivenAsJson),
-			);
+		const entries = list?.map((one, index) => {
+			const { entry, values: allowed } = kindOf(one);
+			return checkObject(entry, allowed, `${label} > ${index + 1}`, item, isGivenAsJson);
+		});
 		return entries && { label, json: isGivenAsJson, entries };
 	}
 
 	return { description, isJson, read };
-}
-
-const shownFor = (name: string, mode: string) => ({
-	displayOptions: { show: { [`${name}Input`]: [mode] } },
-});
-
-function jsonOf({ name, displayName, json }: ListSpec): INodeProperties {
-	return {
-		displayName: `${displayName} (JSON)`,
-		name: `${name}Json`,
-		type: 'json',
-		default: '[]',
-		typeOptions: { rows: 6 },
-		...shownFor(name, 'json'),
-		...json,
-	};
 }
 
 interface RowsSpec extends Omit<ListSpec, 'option' | 'form' | 'row'> {
