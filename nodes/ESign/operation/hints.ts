@@ -7,7 +7,6 @@ const DRAFTS: Words = (ids) =>
 		? `The draft ${ids[0]} was created, not sent. Document > Send sends it.`
 		: `${ids.length} drafts were created, not sent: ${listed(ids)}. Document > Send sends them.`;
 
-
 const TEST: Words = () => 'This is a test key: no emails are sent, and nothing is billed';
 
 /**

@@ -23,15 +23,15 @@ interface Described {
 	description: readonly Shown[];
 	/** The endpoint that it is there for, followed by others that it needs for that. */
 	endpoint: Endpoint | readonly Endpoint[];
-}
-
-/** An operation that handles one item at a time: nearly every one. */
-export interface ItemOperation extends Described {
 	/**
 	 * False if its result is not kept for n8n's own retries, though it changes something at the
 	 * service.
 	 */
 	once?: false;
+}
+
+/** An operation that handles one item at a time: nearly every one. */
+export interface ItemOperation extends Described {
 	execute(item: Item): Promise<Output>;
 }
 
@@ -39,7 +39,6 @@ export interface ItemOperation extends Described {
  * An operation that takes all input items as one: an execution sleeps once, whatever it waits for.
  */
 export interface WholeOperation extends Described {
-	once?: undefined;
 	/** @returns the items of each input item, in order */
 	executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]>;
 }

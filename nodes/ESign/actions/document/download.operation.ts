@@ -5,9 +5,9 @@ import {
 	options,
 	text,
 	toggle,
+	WithFiles,
 	type Item,
-} from '../../operation/parameters';
-import { WithFiles } from '../../operation/operation';
+} from '../../operation';
 
 export const option = {
 	name: 'Download',

@@ -9,7 +9,7 @@ import {
 	text,
 	wantedCount,
 	type Item,
-} from '../../operation/parameters';
+} from '../../operation';
 import { MAX_LENGTH } from '../../service/limits';
 import { withWaitingFor } from './get.operation';
 

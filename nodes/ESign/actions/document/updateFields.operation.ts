@@ -1,4 +1,4 @@
-import { documentLocator, notice, type Item } from '../../operation/parameters';
+import { documentLocator, notice, type Item } from '../../operation';
 import { callForDocument } from './callForDocument';
 import { NO_TEXT, readOriginal } from './fields/documentText';
 import { fieldsDescription } from './fields/parameters';

@@ -6,8 +6,9 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { asThrown, serviceOf } from '../../client';
-import { downloadFiles, variantsIn } from '../../operation/completedFiles';
 import {
+	downloadFiles,
+	variantsIn,
 	checkObject,
 	choice,
 	documentOfItem,
@@ -16,17 +17,17 @@ import {
 	notice,
 	number,
 	partOf,
+	isTool,
 	type Item,
 	type ParameterValue,
 	type ValuesOf,
-} from '../../operation/parameters';
-import { isTool } from '../../operation/isTool';
+	type OperationOption,
+} from '../../operation';
 import { hasEnded } from '../../service/ending';
 import { endedItems, readDocuments } from '../../waiting/readDocuments';
 import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWithTriggers';
 import { saveWait } from '../../waiting/savedWait';
 import type { WaitingExecution } from '../../messages/message';
-import type { OperationOption } from '../../operation/operation';
 
 export const option = {
 	name: 'Wait for Completion',

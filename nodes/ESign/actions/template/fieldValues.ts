@@ -9,7 +9,7 @@ import {
 	type Item,
 	type ParameterValue,
 	type Refuse,
-} from '../../operation/parameters';
+} from '../../operation';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
 import { prefillText } from './prefillText';
 import { readTemplate } from './templateFields';

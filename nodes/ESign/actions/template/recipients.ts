@@ -12,7 +12,7 @@ import {
 	text,
 	type ParameterValue,
 	type Item,
-} from '../../operation/parameters';
+} from '../../operation';
 import { MAX_LENGTH } from '../../service/limits';
 import { inOrder, readTemplate } from './templateFields';
 import { namesIn, TemplateMapper, type Mapped } from './templateMapper';

@@ -9,12 +9,12 @@ import {
 	templateLocator,
 	title,
 	toggle,
+	asBody,
+	hintAtMade,
 	type Item,
-} from '../../operation/parameters';
+} from '../../operation';
 import { sendOnce } from '../../sending/sendOnce';
 import { dispatch } from '../document/create/createDocument';
-import { asBody } from '../../operation/asBody';
-import { hintAtMade } from '../../operation/hints';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, recipients } from './recipients';
 import { isSigner, readTemplate } from './templateFields';

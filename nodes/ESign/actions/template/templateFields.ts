@@ -1,6 +1,5 @@
 import { client, serviceOf, type TemplateDetail } from '../../client';
-import { Readings } from '../../operation/readings';
-import type { Item } from '../../operation/parameters';
+import { Readings, type Item } from '../../operation';
 
 /** Executions share what was read; a template may be edited, so it is not kept for long. */
 const readings = new Readings(10 * 60_000, 100);

@@ -7,7 +7,7 @@ import {
 	type ParameterValue,
 	type Item,
 	type Shown,
-} from '../../operation/parameters';
+} from '../../operation';
 
 /** What a form stores of a field: beside what n8n knows, whose it is. */
 export interface StoredField extends ResourceMapperField {

@@ -13,10 +13,10 @@ import {
 	templateLocator,
 	text,
 	toggle,
+	asBody,
 	type Item,
 	type Problems,
-} from '../../operation/parameters';
-import { asBody } from '../../operation/asBody';
+} from '../../operation';
 import { MAX_LENGTH, MAX_USES } from '../../service/limits';
 import { linkOutput } from './linkOutput';
 

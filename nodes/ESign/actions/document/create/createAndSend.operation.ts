@@ -1,4 +1,4 @@
-import { sendNotice, type Item } from '../../../operation/parameters';
+import { sendNotice, type Item } from '../../../operation';
 import * as create from './create.operation';
 import { makeDocument, newDocumentDescription } from './newDocument';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { asThrown, isGone, type Document } from '../../../client';
-import type { Item } from '../../../operation/parameters';
+import type { Item } from '../../../operation';
 import type { Confirm, Creation } from '../../../sending/creation';
 import { fieldInputs, planByDraft, type PlanBefore } from '../fields/plan';
 import type { NamedRecipient } from '../fields/recipients';

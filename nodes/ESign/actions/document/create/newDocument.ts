@@ -6,10 +6,10 @@ import {
 	skipIfCreatedWithin,
 	title,
 	withoutInvisibleEnds,
+	hintAtMade,
 	type Item,
 	type Problems,
-} from '../../../operation/parameters';
-import { hintAtMade } from '../../../operation/hints';
+} from '../../../operation';
 import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
 import { fieldsDescription } from '../fields/parameters';
