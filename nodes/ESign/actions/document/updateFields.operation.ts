@@ -40,7 +40,6 @@ export async function execute(item: Item) {
 	const recipients = namesRecipients(request) ? (await item.call(read, { path })).recipients : [];
 	const document = asksForOriginal(request) ? await readOriginal(item, id, request) : NO_TEXT;
 	const planned = await planFields(item, { request, recipients, document });
-	item.check();
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };
 	return await callForDocument(item, replace, { path, body });

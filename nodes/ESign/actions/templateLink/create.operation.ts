@@ -15,7 +15,6 @@ import {
 	toggle,
 	asBody,
 	type Item,
-	type Problems,
 } from '../../operation';
 import { MAX_LENGTH, MAX_USES } from '../../service/limits';
 import { linkOutput } from './linkOutput';
@@ -129,33 +128,26 @@ export async function execute(item: Item) {
 
 /**
  * The signers of a link as the service takes them, checked (docs/service.md section 4, Public
- * links).
+ * links): exactly one is open, and everybody else is named.
  */
 function readSigners(item: Item): IDataObject[] {
 	const given = item.read(signers);
 	if (!given) return [];
 	const { label, entries } = given;
-	checkOpen(entries, label, item.problems);
-	for (const { index, value } of repetitions(entries, 'placeholderId')) {
-		const what = `"${value}" is used twice`;
-		item.problems.add(`${label} > ${index + 1} > Role`, what, 'Give every signer role one entry');
-	}
-	return entries.map((entry) => asBody({ ...entry, isOpen: entry.isOpen === true }));
-}
-
-/** Exactly one is open, and everybody else is named. */
-function checkOpen(signers: readonly IDataObject[], label: string, problems: Problems): void {
-	const open = signers.filter(({ isOpen }) => isOpen === true).length;
+	const { problems } = item;
+	const open = entries.filter(({ isOpen }) => isOpen === true).length;
 	if (open !== 1) {
-		problems.add(
-			label,
-			`${open} entries are open to visitors`,
-			'Switch Open to Visitors on for exactly one of them',
-		);
+		const what = `${open} entries are open to visitors`;
+		problems.add(label, what, 'Switch Open to Visitors on for exactly one of them');
 	}
-	signers.forEach(({ isOpen, name, email }, index) => {
-		if (isOpen === true || (name !== undefined && email !== undefined)) return;
+	for (const [index, { isOpen, name, email }] of entries.entries()) {
+		if (isOpen === true || (name !== undefined && email !== undefined)) continue;
 		const what = 'needs Name and Email, as it is not open to visitors';
 		problems.add(`${label} > ${index + 1}`, what, 'Fill in both');
-	});
+	}
+	for (const { index, value } of repetitions(entries, 'placeholderId')) {
+		const what = `"${value}" is used twice`;
+		problems.add(`${label} > ${index + 1} > Role`, what, 'Give every signer role one entry');
+	}
+	return entries.map((entry) => asBody({ ...entry, isOpen: entry.isOpen === true }));
 }
