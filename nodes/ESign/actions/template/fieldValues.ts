@@ -71,7 +71,7 @@ export async function readFieldValues(
 	isSent: boolean,
 ): Promise<IDataObject> {
 	const { context, problems } = item;
-	const { automatic, values } = fieldValues.read(item, templateId);
+	const { automatic, values } = fieldValues.read(item);
 	const names = namesIn(values);
 	const given = names.filter((key) => !isLeftOut(partOf(values, key)));
 	for (const key of automatic ? [] : names)
@@ -115,10 +115,13 @@ function refuseUnknown(given: readonly string[], kinds: Kinds, item: Item): void
 	for (const key of given) {
 		if (kinds.get(key)) continue;
 		const refuse = refuseAt(key, item);
-		const remedy = 'Close and open the node to see the fields of the template, and fill them in';
 		if (kinds.has(key))
 			refuse('a field of its type takes no value', 'Leave it empty: its signer fills it');
-		else refuse(`the template has no such field; ${has}`, remedy);
+		else
+			refuse(
+				`the template has no such field; ${has}`,
+				'Close and open the node to see the fields of the template, and fill them in',
+			);
 	}
 }
 
@@ -132,9 +135,12 @@ function tellNoneFits(
 		for (const key of keys) runOf(context).hintAt(NONE_FITS, key);
 		return;
 	}
-	const what = `no field of the input is called like one of the template, which has: ${listed(keys)}`;
 	const has = names.length > 0 ? `The input has: ${listed(names)}` : 'The input has no fields';
-	problems.add(fieldValues.label, what, `Rename fields of the input, or map each value. ${has}`);
+	problems.add(
+		fieldValues.label,
+		`no field of the input is called like one of the template, which has: ${listed(keys)}`,
+		`Rename fields of the input, or map each value. ${has}`,
+	);
 }
 
 /** Undefined if it is refused, which is then told; empty if the signer is to fill the field. */

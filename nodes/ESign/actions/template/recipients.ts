@@ -64,8 +64,8 @@ export async function readTemplateRecipients(
 ): Promise<IDataObject[]> {
 	const { problems } = item;
 	if (!recipients.isJson(item)) {
-		const mapped = people.read(item, templateId);
-		if (isKnownByForm(mapped, item)) return personOfEachRole(mapped, undefined, item);
+		const mapped = people.read(item);
+		if (isKnownByForm(mapped, item, templateId)) return personOfEachRole(mapped, undefined, item);
 		// No request is spent on an item that is refused anyway.
 		if (problems.any) return [];
 		const { roles } = await readTemplate(item, templateId);
@@ -77,10 +77,9 @@ export async function readTemplateRecipients(
 	const { label, entries } = given;
 	checkRecipients(entries, label, problems);
 	for (const { index, first, value } of repetitions(entries, 'role')) {
-		const what = `"${value}" is already assigned to recipient ${first + 1}`;
 		problems.add(
 			`${label} > ${index + 1} > role`,
-			what,
+			`"${value}" is already assigned to recipient ${first + 1}`,
 			'Give every role of the template one recipient',
 		);
 	}
@@ -91,12 +90,14 @@ export async function readTemplateRecipients(
  * Whether the roles are those that the form shows. An expression may name a template per item: the
  * values of the form are then sent as they are, and the service says what is missing.
  */
-function isKnownByForm({ automatic, schema, isStored }: Mapped, item: Item): boolean {
-	if (isStored) return true;
+function isKnownByForm({ automatic, schema }: Mapped, item: Item, templateId: string): boolean {
+	if (schema.length === 0) return !automatic;
+	// They differ when another template was chosen and the editor has not read its fields, which it
+	// leaves out while an expression of the form has no data.
+	if (schema.every((field) => field.templateId === templateId)) return true;
 	if (automatic) return false;
 	const { raw } = item.given(templateLocator.property);
-	const isNamedByExpression = typeof raw === 'string' && raw.startsWith('=');
-	return schema.length === 0 || isNamedByExpression;
+	return typeof raw === 'string' && raw.startsWith('=');
 }
 
 /** @param known the roles of the template, where it was read */
@@ -110,10 +111,9 @@ function personOfEachRole(
 	for (const column of known ? mapped : []) {
 		if (isNothing(partOf(values, column).value) || roles.includes(rolesIn([column])[0] ?? ''))
 			continue;
-		const what = 'the template that is chosen now has no such role';
 		problems.add(
 			`${people.label} > ${column}`,
-			what,
+			'the template that is chosen now has no such role',
 			'Close and open the node to see its roles, and fill them in',
 		);
 	}

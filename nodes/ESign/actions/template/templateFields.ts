@@ -30,5 +30,5 @@ export function isSigner({ type }: { type: string }): boolean {
 
 /** The roles of a template in the order in which they are asked. */
 export function inOrder<Role extends { order: number }>(roles: readonly Role[]): Role[] {
-	return [...roles].sort((left, right) => left.order - right.order);
+	return roles.toSorted((left, right) => left.order - right.order);
 }
