@@ -40,7 +40,7 @@ export interface ItemOperation extends Described {
  */
 export interface WholeOperation extends Described {
 	/** @returns the items of each input item, in order */
-	executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]>;
+	executeAll(items: readonly [Item, ...Item[]]): Promise<INodeExecutionData[][]>;
 }
 
 export type Operation = ItemOperation | WholeOperation;
@@ -54,11 +54,9 @@ export function isOnce({ once, endpoint }: Operation): boolean {
 	return once !== false && !main.startsWith('GET ');
 }
 
-export type ResourceOption = INodePropertyOptions & { value: string; description: string };
-
 /** A resource with its operations: every `<resource>/index.ts` exports them one by one. */
 export interface Resource {
-	option: ResourceOption;
+	option: INodePropertyOptions & { value: string; description: string };
 	operations: readonly Operation[];
 	/** The operation chosen when the resource is. */
 	defaultOperation: string;

@@ -114,9 +114,12 @@ function periodOf(
 	const before = createdBefore === undefined ? Infinity : Date.parse(createdBefore);
 	const until = Math.min(before, Date.now() - olderThanDays * MS_PER_DAY);
 	if (after >= until) {
-		const what = 'is not later than Created After, so no document can be found';
 		const label = until === before ? 'Created Before' : 'Older Than (Days)';
-		item.problems.add(`Filters > ${label}`, what, 'Correct one of the two');
+		item.problems.add(
+			`Filters > ${label}`,
+			'is not later than Created After, so no document can be found',
+			'Correct one of the two',
+		);
 	}
 	return { after, until };
 }

@@ -113,9 +113,10 @@ export const endpoint = ['GET /webhooks', 'GET /documents/{id}'] as const;
  * The trigger learns of it before the documents are read: no end is missed in between
  * (docs/architecture.md section 8).
  */
-export async function executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]> {
+export async function executeAll(
+	items: readonly [Item, ...Item[]],
+): Promise<INodeExecutionData[][]> {
 	const [first] = items;
-	if (!first) return [];
 	const { context } = first;
 	const ids = items.map((item) => {
 		const id = item.read(documentOfItem);
@@ -174,7 +175,6 @@ function limitOf(item: Item, options: ParameterValue): Date {
 	const limit = checkObject(given, asked, limitWaitTime.displayName, item) as ValuesOf<
 		typeof values
 	>;
-	item.check();
 	if (limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
 	const { resumeAmount: amount = 7, resumeUnit: unit = 'days' } = limit;
 	const until = Date.now() + amount * (MS[unit] ?? 0);
@@ -185,14 +185,18 @@ function limitOf(item: Item, options: ParameterValue): Date {
 function requestOf(item: Item, documents: string[], waitTill: Date): WaitingExecution {
 	const { context } = item;
 	if (isTool(context) || context.getNode().type.endsWith('Tool')) {
-		const remedy = 'Use Wait for Completion in a workflow, or give the model Document > Get.';
-		throw item.error('A tool cannot wait for documents', remedy);
+		throw item.error(
+			'A tool cannot wait for documents',
+			'Use Wait for Completion in a workflow, or give the model Document > Get.',
+		);
 	}
 	const resume = String(context.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
 	const execution = context.getExecutionId();
 	if (!execution || !URL.canParse(resume)) {
-		const remedy = 'Run the workflow itself, not a single step of it.';
-		throw item.error('This execution cannot wait: n8n does not save it', remedy);
+		throw item.error(
+			'This execution cannot wait: n8n does not save it',
+			'Run the workflow itself, not a single step of it.',
+		);
 	}
 	return {
 		id: randomUUID(),

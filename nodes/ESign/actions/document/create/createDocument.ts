@@ -21,14 +21,15 @@ export interface DocumentPlan extends PlanBefore {
  */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: IDataObject[] };
 
-type StepsToDocument = Pick<Creation, 'asked' | 'contract' | 'draft' | 'then'>;
-
 /**
  * The steps to a document, in as few requests as the service allows. Fields that name a recipient
  * need an id that exists only once the draft does, so they take a PUT of their own, and sending
  * comes after it. If a step after the draft fails, the error names the draft and the step.
  */
-export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument {
+export function stepsToDocument(
+	item: Item,
+	plan: DocumentPlan,
+): Pick<Creation, 'asked' | 'contract' | 'draft' | 'then'> {
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
 	const isPlacedLater = isAssigned || !plan.isPlaced;
 	return {
@@ -119,8 +120,8 @@ async function step<Result>(
 		}
 		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only
 		// the log keeps it.
-		const isCancelled = item.context.getExecutionCancelSignal()?.aborted === true;
-		if (isCancelled) item.context.logger.warn(`eSign: ${failure.message}`);
+		if (item.context.getExecutionCancelSignal()?.aborted)
+			item.context.logger.warn(`eSign: ${failure.message}`);
 		throw failure;
 	}
 }
