@@ -137,17 +137,26 @@ function readSigners(item: Item): IDataObject[] {
 	const { problems } = item;
 	const open = entries.filter(({ isOpen }) => isOpen === true).length;
 	if (open !== 1) {
-		const what = `${open} entries are open to visitors`;
-		problems.add(label, what, 'Switch Open to Visitors on for exactly one of them');
+		problems.add(
+			label,
+			`${open} entries are open to visitors`,
+			'Switch Open to Visitors on for exactly one of them',
+		);
 	}
 	for (const [index, { isOpen, name, email }] of entries.entries()) {
 		if (isOpen === true || (name !== undefined && email !== undefined)) continue;
-		const what = 'needs Name and Email, as it is not open to visitors';
-		problems.add(`${label} > ${index + 1}`, what, 'Fill in both');
+		problems.add(
+			`${label} > ${index + 1}`,
+			'needs Name and Email, as it is not open to visitors',
+			'Fill in both',
+		);
 	}
 	for (const { index, value } of repetitions(entries, 'placeholderId')) {
-		const what = `"${value}" is used twice`;
-		problems.add(`${label} > ${index + 1} > Role`, what, 'Give every signer role one entry');
+		problems.add(
+			`${label} > ${index + 1} > Role`,
+			`"${value}" is used twice`,
+			'Give every signer role one entry',
+		);
 	}
 	return entries.map((entry) => asBody({ ...entry, isOpen: entry.isOpen === true }));
 }

@@ -22,7 +22,7 @@ export class Problems {
 	private readonly found: Array<{ headline: string; remedy: string }> = [];
 
 	/** @param parameter label of the parameter, for example `Recipients > 2 > Email` */
-	add(parameter: string, ...[what, remedy]: Parameters<Refuse>): void {
+	add(parameter: string, what: string, remedy: string): void {
 		const told = what.length > LONGEST_TOLD ? `${what.slice(0, LONGEST_TOLD)}…` : what;
 		this.found.push({
 			headline: `${parameter}${VERB.test(what) ? '' : ':'} ${told}`,
