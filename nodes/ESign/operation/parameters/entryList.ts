@@ -33,18 +33,7 @@ interface ListSpec {
 export function entryList(spec: ListSpec) {
 	const { name, displayName, values, option, form, row = '' } = spec;
 	const { kindOf = (entry: ParameterValue) => ({ entry, values }) } = spec;
-	const shownFor = (mode: string) => ({
-		displayOptions: { show: { [`${name}Input`]: [mode] } },
-	});
-	const json: INodeProperties = {
-		displayName: `${displayName} (JSON)`,
-		name: `${name}Json`,
-		type: 'json',
-		default: '[]',
-		typeOptions: { rows: 6 },
-		...shownFor('json'),
-		...spec.json,
-	};
+	const json = jsonOf(spec);
 	const mode = choice(`${name}Input`, `Specify ${displayName}`, {
 		options: {
 			[option.value]: [option.name, option.description],
@@ -55,7 +44,7 @@ export function entryList(spec: ListSpec) {
 	});
 	const description = [
 		mode,
-		{ property: { ...form, ...shownFor(option.value) } },
+		{ property: { ...form, ...shownFor(name, option.value) } },
 		{ property: json },
 	] as const;
 	const isJson = (item: Item) => item.read(mode) === 'json';
@@ -89,6 +78,22 @@ export function entryList(spec: ListSpec) {
 	}
 
 	return { description, isJson, read };
+}
+
+const shownFor = (name: string, mode: string) => ({
+	displayOptions: { show: { [`${name}Input`]: [mode] } },
+});
+
+function jsonOf({ name, displayName, json }: ListSpec): INodeProperties {
+	return {
+		displayName: `${displayName} (JSON)`,
+		name: `${name}Json`,
+		type: 'json',
+		default: '[]',
+		typeOptions: { rows: 6 },
+		...shownFor(name, 'json'),
+		...json,
+	};
 }
 
 interface RowsSpec extends Omit<ListSpec, 'option' | 'form' | 'row'> {
