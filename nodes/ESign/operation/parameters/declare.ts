@@ -130,9 +130,13 @@ export const choices = kind(checkChoices, { type: 'multiOptions' });
 
 const checkMoment: Check<string> = (given, _, refuse, timezone) => {
 	const value = unwrap(given);
-	const what = `${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`;
-	const remedy = 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00';
-	return momentOf(value, timezone) ?? refuse(what, remedy);
+	return (
+		momentOf(value, timezone) ??
+		refuse(
+			`${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`,
+			'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00',
+		)
+	);
 };
 
 /**
@@ -202,15 +206,18 @@ export function collection<const Entries extends readonly Value[]>(
 	return { property, read };
 }
 
-export function additionalFields<const Entries extends readonly Value[]>(...entries: Entries) {
-	return collection('additionalFields', 'Additional Fields', entries, {
-		placeholder: 'Add Additional Field',
-	});
-}
+const collectionOf =
+	(name: string, displayName: string, placeholder: string) =>
+	<const Entries extends readonly Value[]>(...entries: Entries) =>
+		collection(name, displayName, entries, { placeholder });
 
-export function options<const Entries extends readonly Value[]>(...entries: Entries) {
-	return collection('options', 'Options', entries, { placeholder: 'Add Option' });
-}
+export const additionalFields = collectionOf(
+	'additionalFields',
+	'Additional Fields',
+	'Add Additional Field',
+);
+
+export const options = collectionOf('options', 'Options', 'Add Option');
 
 /** A sentence in the form. */
 export function notice(name: string, displayName: string): Shown {

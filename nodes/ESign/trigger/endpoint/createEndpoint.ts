@@ -70,8 +70,8 @@ async function postWithRoom(
 }
 
 /**
- * Makes room at the endpoint limit: by one that is replaced anyway. Or else by all test endpoints of
- * this n8n that were left behind. Or else by one that a trigger running here made for an old
+ * Makes room at the endpoint limit: by one that is replaced anyway. Or else by all test endpoints
+ * of this n8n that were left behind. Or else by one that a trigger running here made for an old
  * address, if it is switched off or all its deliveries have failed. Another n8n that runs on a copy
  * of our database keeps its own: its log shows what has arrived.
  *

@@ -7,7 +7,7 @@ import {
 	readBinaryFile,
 	type BinaryFile,
 	type Item,
-} from '../../../operation/parameters';
+} from '../../../operation';
 import { forgetUploads, uploadFile } from '../../file/uploads';
 import { MAX_FILES } from '../../../service/limits';
 
@@ -67,8 +67,7 @@ async function uploadedIds(item: Item, files: DocumentFiles): Promise<string[]> 
 	if ('fileIds' in files) return files.fileIds;
 	const ids: string[] = [];
 	for (const file of files.binary) {
-		const { id } = await uploadFile(item, file);
-		ids.push(id);
+		ids.push((await uploadFile(item, file)).id);
 	}
 	return ids;
 }
