@@ -79,10 +79,10 @@ function recipientIds(
 	draft: Document,
 	recipients: readonly NamedRecipient[],
 ): string[] {
+	const idByEmail = new Map(draft.recipients.map(({ email, id }) => [email.toLowerCase(), id]));
 	return recipients.map(({ email }) => {
-		const isSame = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase();
-		const found = draft.recipients.find(isSame);
-		if (found) return found.id;
+		const id = idByEmail.get(email.toLowerCase());
+		if (id !== undefined) return id;
 		throw item.error(`The service returned the draft without the recipient ${email}`);
 	});
 }
