@@ -93,18 +93,14 @@ export async function readFieldValues(
 		return {};
 	}
 
+	const isEmpty = (key: string) => isNothing(partOf(values, key).value);
+	for (const key of automatic ? kinds.keys() : [])
+		if (!kinds.get(key) && !isEmpty(key)) runOf(context).hintAt(SIGNER_ONLY, key);
 	const found: IDataObject = {};
-	for (const key of automatic ? kinds.keys() : names) {
-		const value = partOf(values, key);
-		const kind = kinds.get(key);
-		const isEmpty = isNothing(value.value);
-		if (automatic && !kind) {
-			if (!isEmpty) runOf(context).hintAt(SIGNER_ONLY, key);
-			continue;
-		}
-		const text = textFor(key, value, kind, item);
+	for (const key of automatic ? keysIn(kinds) : names) {
+		const text = textFor(key, partOf(values, key), kinds.get(key), item);
 		if (text) found[key] = text;
-		else if (automatic && isEmpty) runOf(context).hintAt(NO_VALUE, key, 'info');
+		else if (automatic && isEmpty(key)) runOf(context).hintAt(NO_VALUE, key, 'info');
 	}
 	return found;
 }
