@@ -1,14 +1,5 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
-import type {
-	Document,
-	DocumentStatus,
-	Endpoint,
-	ItemOf,
-	Page,
-	PagedEndpoint,
-	ResponseOf,
-	Template,
-} from '../client';
+import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { Document, DocumentStatus, Endpoint, Page, ResponseOf, Template } from '../client';
 import { MAX_ENTRIES } from '../service/limits';
 import { inWords, lookUp, lookUpChosen } from './lookUp';
 
@@ -40,13 +31,16 @@ export const searchDocuments: ListSearch = async function (...asked) {
 	};
 	const isFirst = (document: Document) =>
 		operation === 'download' && document.status === 'completed';
-	return await searchPages(this, 'GET /documents', asked, labelOf, { status }, isFirst);
+	const readPage = async (query: IDataObject) =>
+		await lookUp(this, 'GET /documents', { query: { ...query, status } });
+	return await searchPages(readPage, asked, labelOf, isFirst);
 };
 
 export const searchTemplates: ListSearch = async function (...asked) {
 	const labelOf = ({ name, roles, ...template }: Template) =>
 		`${name} (${roles.map(({ role }) => role).join(', ')}) · ${dayOf(template)}`;
-	return await searchPages(this, 'GET /templates', asked, labelOf);
+	const readPage = async (query: IDataObject) => await lookUp(this, 'GET /templates', { query });
+	return await searchPages(readPage, asked, labelOf);
 };
 
 /** Addresses are long, and what tells them apart is at their end. */
@@ -106,17 +100,14 @@ const MAX_PAGES = 3;
  * One page of a list, or with a filter up to three, until there is something to show: the service
  * has no search of its own. The token continues from there, also when nothing was found yet.
  */
-async function searchPages<E extends PagedEndpoint>(
-	context: ILoadOptionsFunctions,
-	endpoint: E,
+async function searchPages<Entry extends { id: string }>(
+	readPage: (query: IDataObject) => Promise<Page<Entry>>,
 	[filter, cursor]: Parameters<ListSearch>,
-	labelOf: LabelOf<ItemOf<E>>,
-	query?: IDataObject,
-	isFirst: (entry: ItemOf<E>) => boolean = () => false,
+	labelOf: LabelOf<Entry>,
+	isFirst: (entry: Entry) => boolean = () => false,
 ): ReturnType<ListSearch> {
 	for (let page = 1, token = cursor; ; page++) {
-		const asked = { query: { ...query, cursor: token, limit: MAX_ENTRIES } };
-		const found: Page<ItemOf<E>> = await lookUp(context, endpoint, asked);
+		const found = await readPage({ cursor: token, limit: MAX_ENTRIES });
 		const entries = found.data.toSorted(
 			(left, right) => Number(isFirst(right)) - Number(isFirst(left)),
 		);

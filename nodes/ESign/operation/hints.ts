@@ -17,8 +17,8 @@ export async function hintAtTestKey(context: IExecuteFunctions): Promise<void> {
 }
 
 /**
- * Called where a document was made. That nobody was asked to sign it nothing but its status shows
- * otherwise.
+ * Called where a document was made. If nobody was asked to sign it, this says so: nothing but its
+ * status shows that otherwise.
  */
 export async function hintAtMade(
 	context: IExecuteFunctions,

@@ -206,18 +206,15 @@ export function collection<const Entries extends readonly Value[]>(
 	return { property, read };
 }
 
-const collectionOf =
-	(name: string, displayName: string, placeholder: string) =>
-	<const Entries extends readonly Value[]>(...entries: Entries) =>
-		collection(name, displayName, entries, { placeholder });
+export function additionalFields<const Entries extends readonly Value[]>(...entries: Entries) {
+	return collection('additionalFields', 'Additional Fields', entries, {
+		placeholder: 'Add Additional Field',
+	});
+}
 
-export const additionalFields = collectionOf(
-	'additionalFields',
-	'Additional Fields',
-	'Add Additional Field',
-);
-
-export const options = collectionOf('options', 'Options', 'Add Option');
+export function options<const Entries extends readonly Value[]>(...entries: Entries) {
+	return collection('options', 'Options', entries, { placeholder: 'Add Option' });
+}
 
 /** A sentence in the form. */
 export function notice(name: string, displayName: string): Shown {

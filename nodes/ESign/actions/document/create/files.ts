@@ -67,7 +67,8 @@ async function uploadedIds(item: Item, files: DocumentFiles): Promise<string[]> 
 	if ('fileIds' in files) return files.fileIds;
 	const ids: string[] = [];
 	for (const file of files.binary) {
-		ids.push((await uploadFile(item, file)).id);
+		const { id } = await uploadFile(item, file);
+		ids.push(id);
 	}
 	return ids;
 }
