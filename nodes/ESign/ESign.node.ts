@@ -9,12 +9,9 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
-import { announceLongRun } from './operation/hints';
-import { failedItem, nodeError } from './operation/itemError';
-import { isOnce, type Operation } from './operation/operation';
+import { announceLongRun, failedItem, nodeError, isOnce, Item, type Operation } from './operation';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
-import { Item } from './operation/parameters';
 import { Items } from './sending/items';
 import { isInDoubt } from './sending/known/kept';
 import { runOf } from './client';
@@ -66,14 +63,15 @@ export class ESign implements INodeType {
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const output: INodeExecutionData[] = [];
-		const operation = operationOf(this);
+		const names = namesIn(this);
+		const operation = findOperation(...names);
 		const run = new Items(this);
 		let failed = false;
 
 		const outputOf = async (items: Together): Promise<INodeExecutionData[]> => {
 			const [item] = items;
 			try {
-				if (!operation) throw noOperation(item);
+				if (!operation) throw noOperation(item, names);
 				const made = await run.run(operation, items).finally(async () => {
 					if (isOnce(operation)) await expireLookUps(this);
 				});
@@ -111,11 +109,6 @@ export class ESign implements INodeType {
 	}
 }
 
-/** Undefined if there is none. */
-function operationOf(context: IExecuteFunctions): Operation | undefined {
-	return findOperation(...namesIn(context));
-}
-
 /**
  * Resource and operation, the same for all items: n8n evaluates no expression in these two, but for
  * `$fromAI` alone, which a model has filled in for its call (n8n-workflow, node-helpers.js).
@@ -126,8 +119,10 @@ function namesIn(context: IExecuteFunctions): [resource: string, operation: stri
 	return [resource, String(context.getNodeParameter('operation', 0, ''))];
 }
 
-function noOperation(item: Item): NodeOperationError {
-	const [resource, operation] = namesIn(item.context);
+function noOperation(
+	item: Item,
+	[resource, operation]: ReturnType<typeof namesIn>,
+): NodeOperationError {
 	const isKnown = resources.some(({ option }) => option.value === resource);
 	return item.error(
 		isKnown ? `${resource} has no operation ${operation}` : `There is no resource ${resource}`,

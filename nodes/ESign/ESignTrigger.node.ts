@@ -10,8 +10,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { downloadFiles } from './operation/completedFiles';
-import { optionsOf } from './operation/parameters';
+import { downloadFiles, optionsOf } from './operation';
 import { EVENTS } from './service/events';
 import { runEvents } from './trigger/delivery/runEvents';
 import { receiveDelivery } from './trigger/delivery/receive';

@@ -5,7 +5,9 @@ import { client } from '../../nodes/ESign/client';
 import { defaultSettings } from '../../nodes/ESign/client/settings';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { json, startScripted } from '../client/support/scriptedService';
+import { failedItem, nodeError } from '../../nodes/ESign/operation';
 import { bench, clock, openBench } from './support/operationRun';
+import { scriptedItem } from './support/scriptedItem';
 import { byId, TYPE, Workbench } from './support/workbench';
 
 openBench();
@@ -68,6 +70,12 @@ describe('With Continue On Fail', () => {
 	it('an item that was in doubt before still is, where another node fails with it', async () => {
 		const { items } = await three(CONTINUE, { error: 'No', error_details: { in_doubt: true } });
 		expect(items[0]?.json.error_details).toMatchObject({ ...UNKNOWN, in_doubt: true });
+	});
+
+	it('what was thrown and is no error is told by its text', () => {
+		const { item } = scriptedItem({});
+		const failure = nodeError(item, 'The disk is full');
+		expect(failedItem(item, failure, false).json).toMatchObject({ error: 'The disk is full' });
 	});
 
 	it('the error output gets the failed items with the same facts, the regular output the others', async () => {

@@ -2,7 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import * as account from './account';
 import * as document from './document';
 import * as file from './file';
-import type { Operation, Resource } from '../operation/operation';
+import type { Operation, Resource } from '../operation';
 import * as template from './template';
 import * as templateLink from './templateLink';
 import * as webhook from './webhook';

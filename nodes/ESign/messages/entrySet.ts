@@ -7,12 +7,11 @@ const isEntry = (value: unknown): value is Entry =>
 	isObject(value) && typeof value.id === 'string' && typeof value.at === 'number';
 
 /**
- * A set in the process, and its copy in a workflow's static data. The two are merged, and neither
- * overwrites the other: n8n saves static data late, or not at all, or as it was when a request
- * began.
+ * A set in the process, by id, and its copy in a workflow's static data. The two are merged, and
+ * neither overwrites the other: n8n saves static data late, or not at all, or as it was when a
+ * request began.
  */
-export class EntrySet<T extends Entry> {
-	private readonly entries: RecentMap<string, T>;
+export class EntrySet<T extends Entry> extends RecentMap<string, T> {
 	/** When those that were removed had become known: an old copy does not bring them back. */
 	private readonly removed: RecentMap<string, number>;
 
@@ -25,17 +24,13 @@ export class EntrySet<T extends Entry> {
 		private readonly max: number,
 		private readonly mergeTwo = (one: T, other: T): T => (other.at > one.at ? other : one),
 	) {
-		this.entries = new RecentMap(max * 10);
+		super(max * 10);
 		this.removed = new RecentMap(max);
-	}
-
-	get(id: string): T | undefined {
-		return this.entries.get(id);
 	}
 
 	/** All of them, the newest first. */
 	all(): T[] {
-		return [...this.entries.values()].sort((one, other) => other.at - one.at);
+		return [...this.values()].sort((one, other) => other.at - one.at);
 	}
 
 	/** What is saved, and what another process needs to know. */
@@ -44,23 +39,23 @@ export class EntrySet<T extends Entry> {
 	}
 
 	keep(entry: T): void {
-		const held = this.entries.get(entry.id);
+		const held = this.get(entry.id);
 		const merged = held ? this.mergeTwo(held, entry) : entry;
-		if (merged !== held) this.entries.set(entry.id, merged);
+		// What is merged again and again is not the last to go for that.
+		if (merged !== held) this.set(entry.id, merged);
 	}
 
 	remove(id: string): void {
-		const held = this.entries.get(id);
+		const held = this.get(id);
 		if (!held) return;
-		this.entries.delete(id);
+		this.delete(id);
 		this.removed.set(id, held.at);
 	}
 
 	/** Takes in what was saved, or what another process knows; what is no list has no entries. */
-	merge(entries?: readonly T[]): void {
-		const list = Array.isArray(entries) ? (entries as T[]) : [];
-		for (const entry of list.filter(isEntry)) {
-			if (entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry);
+	merge(entries: unknown): void {
+		for (const entry of Array.isArray(entries) ? entries.filter(isEntry) : []) {
+			if (entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry as T);
 		}
 	}
 }

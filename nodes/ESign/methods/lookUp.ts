@@ -12,7 +12,7 @@ import {
 	type Endpoint,
 	type ResponseOf,
 } from '../client';
-import { Readings } from '../operation/readings';
+import { Readings } from '../operation';
 
 /**
  * What forms have read of the service within the last minute, whichever list of whichever node

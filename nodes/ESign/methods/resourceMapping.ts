@@ -53,7 +53,7 @@ export async function getTemplateFields(
 		// Fields of nobody come last.
 		const order = [...inOrder(roles).map(({ role }): string | null => role), null];
 		const place = ({ role }: TemplateField) => order.indexOf(role);
-		const sorted = [...fields].sort(
+		const sorted = fields.toSorted(
 			(left, right) => place(left) - place(right) || left.page - right.page,
 		);
 		const mapped = sorted.flatMap((field) => toMapperField(field, id) ?? []);

@@ -50,14 +50,15 @@ export async function withFiles(
 			complete.binary = { ...complete.binary, [variant]: file.binary };
 		} catch (error) {
 			if (runOf(context).signal.aborted) throw asThrown(error);
-			errors.push(downloadError(variant, error));
+			const { message, code, status } = readCallFailure(error);
+			errors.push({
+				variant,
+				message,
+				...(code && { code }),
+				...(status && { http_status: status }),
+			});
 		}
 	}
 	if (errors.length > 0) complete.json = { ...item.json, download_errors: errors };
 	return complete;
-}
-
-function downloadError(variant: FileVariant, error: unknown): DownloadError {
-	const { message, code, status } = readCallFailure(error);
-	return { variant, message, ...(code && { code }), ...(status && { http_status: status }) };
 }

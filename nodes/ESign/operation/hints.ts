@@ -7,14 +7,6 @@ const DRAFTS: Words = (ids) =>
 		? `The draft ${ids[0]} was created, not sent. Document > Send sends it.`
 		: `${ids.length} drafts were created, not sent: ${listed(ids)}. Document > Send sends them.`;
 
-/**
- * Says that a document was made and nobody was asked to sign it: nothing but its status shows that
- * otherwise.
- */
-export function hintAtDraft(context: IExecuteFunctions, document: Document): void {
-	if (document.status === 'draft') runOf(context).hintAt(DRAFTS, document.id, 'info');
-}
-
 const TEST: Words = () => 'This is a test key: no emails are sent, and nothing is billed';
 
 /**
@@ -22,6 +14,19 @@ const TEST: Words = () => 'This is a test key: no emails are sent, and nothing i
  */
 export async function hintAtTestKey(context: IExecuteFunctions): Promise<void> {
 	if ((await serviceOf(context)).isTest) runOf(context).hintAt(TEST, '', 'info');
+}
+
+/**
+ * Called where a document was made. If nobody was asked to sign it, this says so: nothing but its
+ * status shows that otherwise.
+ */
+export async function hintAtMade(
+	context: IExecuteFunctions,
+	{ id, status }: Document,
+	isSent: boolean,
+): Promise<void> {
+	if (isSent) await hintAtTestKey(context);
+	else if (status === 'draft') runOf(context).hintAt(DRAFTS, id, 'info');
 }
 
 /** What earlier tries have done is not done again. */

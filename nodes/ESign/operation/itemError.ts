@@ -3,7 +3,6 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type INodeExecutionData,
-	type JsonObject,
 } from 'n8n-workflow';
 import { isObject, leavesOpen } from '../client';
 import type { Item } from './parameters';
@@ -16,7 +15,7 @@ export function nodeError(item: Item, error: unknown): NodeFailure {
 		error.context.itemIndex ??= item.index;
 		return error;
 	}
-	const cause = error instanceof Error ? error : ({ message: String(error) } satisfies JsonObject);
+	const cause = error instanceof Error ? error : String(error);
 	return new NodeOperationError(item.context.getNode(), cause, { itemIndex: item.index });
 }
 

@@ -23,15 +23,15 @@ interface Described {
 	description: readonly Shown[];
 	/** The endpoint that it is there for, followed by others that it needs for that. */
 	endpoint: Endpoint | readonly Endpoint[];
-}
-
-/** An operation that handles one item at a time: nearly every one. */
-export interface ItemOperation extends Described {
 	/**
 	 * False if its result is not kept for n8n's own retries, though it changes something at the
 	 * service.
 	 */
 	once?: false;
+}
+
+/** An operation that handles one item at a time: nearly every one. */
+export interface ItemOperation extends Described {
 	execute(item: Item): Promise<Output>;
 }
 
@@ -39,9 +39,8 @@ export interface ItemOperation extends Described {
  * An operation that takes all input items as one: an execution sleeps once, whatever it waits for.
  */
 export interface WholeOperation extends Described {
-	once?: undefined;
 	/** @returns the items of each input item, in order */
-	executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]>;
+	executeAll(items: readonly [Item, ...Item[]]): Promise<INodeExecutionData[][]>;
 }
 
 export type Operation = ItemOperation | WholeOperation;
@@ -55,11 +54,9 @@ export function isOnce({ once, endpoint }: Operation): boolean {
 	return once !== false && !main.startsWith('GET ');
 }
 
-export type ResourceOption = INodePropertyOptions & { value: string; description: string };
-
 /** A resource with its operations: every `<resource>/index.ts` exports them one by one. */
 export interface Resource {
-	option: ResourceOption;
+	option: INodePropertyOptions & { value: string; description: string };
 	operations: readonly Operation[];
 	/** The operation chosen when the resource is. */
 	defaultOperation: string;

@@ -15,14 +15,12 @@ interface Reading {
  * What the service has answered a short while ago, by name: the oldest go when there are more than
  * `most`.
  */
-export class Readings {
-	private readonly readings: RecentMap<string, Reading>;
-
+export class Readings extends RecentMap<string, Reading> {
 	constructor(
 		private readonly keptMs: number,
 		most: number,
 	) {
-		this.readings = new RecentMap(most);
+		super(most);
 	}
 
 	/**
@@ -33,10 +31,10 @@ export class Readings {
 		ask: () => Promise<Answer>,
 		since = client.now() - this.keptMs,
 	): Promise<Answer> {
-		const kept = this.readings.get(name);
+		const kept = this.get(name);
 		if (kept?.at !== undefined && kept.at >= since) return (await kept.answer) as Answer;
 		const reading: Reading = { at: client.now(), answer: ask(), known: kept?.known };
-		this.readings.set(name, reading);
+		this.set(name, reading);
 		reading.answer.then(
 			(answer) => (reading.known = answer),
 			() => (reading.at = undefined),
@@ -46,12 +44,12 @@ export class Readings {
 
 	/** The last answer, however old. */
 	known<Answer>(name: string): Answer | undefined {
-		return this.readings.get(name)?.known as Answer | undefined;
+		return this.get(name)?.known as Answer | undefined;
 	}
 
 	/** What may have changed at the service is asked for anew. */
 	expire(mayHaveChanged: (name: string, known: unknown) => boolean): void {
-		for (const [name, reading] of this.readings) {
+		for (const [name, reading] of this) {
 			if (mayHaveChanged(name, reading.known)) reading.at = undefined;
 		}
 	}

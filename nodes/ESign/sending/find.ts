@@ -3,18 +3,11 @@ import { asThrown, client, runOf, type Document, type Words } from '../client';
 import { documentsSince, momentOf, readIfThere } from './known/documentList';
 import { keepOpen, type OpenRequest } from './known/kept';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
+import { Turn } from './known/turn';
 import { isOut, type Own, type Wanted } from './wanted';
-import {
-	FOUND,
-	FOUND_IN_RETRY,
-	named,
-	NEVER_SENT,
-	notKnown,
-	SENT_UNCHANGED,
-	withdrawn,
-} from './words';
+import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
 
-/** What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts). */
+/** What whole seconds leave out, and clocks that disagree (client/call/serverClock.ts). */
 const TOLERANCE_MS = 65_000;
 
 /**
@@ -22,19 +15,24 @@ const TOLERANCE_MS = 65_000;
  * one document that is out, looks like it and is recorded as no item's.
  *
  * @returns undefined if nothing did, and nothing can any longer
- * @throws NodeOperationError if that cannot be told, or if its document was withdrawn
+ * @throws NodeOperationError if that cannot be told
  */
 export async function findBegun(wanted: Wanted): Promise<Document | undefined> {
-	const { context, index } = wanted.item;
-	const early = await orNotKnown(wanted, async () => await lookInLine(wanted, 0, false));
-	if (early) return early;
+	const { item, memory } = wanted;
+	return await orNotKnown(wanted, async () => {
+		const early = await lookInLine(wanted, 0, false);
+		if (early) return early;
 
-	// Where Skip If Created has looked in turn, nothing can come any longer.
-	if (!wanted.isSkipping) await client.waitUntilCertain(context, index);
-	const now = client.now();
-	const found = await orNotKnown(wanted, async () => await lookInLine(wanted, now, true));
-	wanted.mayHaveCome = found !== undefined;
-	return found;
+		const turn = new Turn(memory, `${item.id} anew`);
+		do {
+			// Where Skip If Created has looked in turn, nothing can come any longer.
+			if (!wanted.isSkipping) await client.waitUntilCertain(item.context, item.index);
+			const found = await lookInLine(wanted, client.now(), true);
+			if (found) return found;
+		} while (!(await turn.take()));
+		wanted.mayHaveCome = false;
+		return undefined;
+	});
 }
 
 /**
@@ -55,7 +53,7 @@ async function lookInLine(
 	if (out) return found(wanted, out.document, out.isSame ? FOUND_IN_RETRY : SENT_UNCHANGED);
 
 	const ended = own.find(({ document }) => document.status !== 'draft');
-	if (ended) throw withdrawn(item, ended.document);
+	if (ended) return ended.document;
 
 	// Another one of several drafts, or of before a correction, may be about to go out.
 	const draft = own.find(({ isSame }) => isSame);
@@ -120,7 +118,7 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 	const until = certain + answeredMs + client.settings.lateEffectMs + TOLERANCE_MS;
 	const meanwhile = known
 		.map(({ document }) => document)
-		.filter((one) => isOut(one) && peopleKey(likenessOf(one).emails) === people)
+		.filter((one) => one.status !== 'draft' && peopleKey(likenessOf(one).emails) === people)
 		.filter(({ created_at }) => {
 			const createdAt = Date.parse(created_at);
 			return createdAt >= possible - TOLERANCE_MS && createdAt <= until;
@@ -147,7 +145,8 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 }
 
 function found({ item }: Wanted, document: Document, words: Words): Document {
-	runOf(item.context).hintAt(words, document.id, words === FOUND ? 'warning' : 'info');
+	if (isOut(document))
+		runOf(item.context).hintAt(words, document.id, words === FOUND ? 'warning' : 'info');
 	return document;
 }
 

@@ -22,7 +22,7 @@ import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
  * item's if it is out; a draft of that is never sent.
  *
  * @returns undefined: nothing did, and nothing can any longer
- * @throws NodeOperationError, in doubt, if that cannot be told, or if the document was withdrawn
+ * @throws NodeOperationError, in doubt, if that cannot be told
  */
 export async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const { kept, item } = wanted;
@@ -37,13 +37,9 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const document = own.document
 		? await settleDraft(wanted, own, own.document)
 		: await findLost(wanted, own);
-	const isWithdrawn = document && document.status !== 'draft' && !isOut(document);
 	// What came of somebody else's order, and was withdrawn, does not end this one.
-	if (isWithdrawn && request.item === item.id) {
-		keepOpen(kept, { ...own, document });
-		throw withdrawn(item, document);
-	}
-	if (!document || isWithdrawn) {
+	const isOthers = request.item !== item.id;
+	if (!document || (isOthers && isWithdrawn(document))) {
 		dropOpen(kept, own);
 		return undefined;
 	}
@@ -74,11 +70,16 @@ async function settleDraft(
 	return undefined;
 }
 
+function isWithdrawn(document: Document): boolean {
+	return document.status !== 'draft' && !isOut(document);
+}
+
 /**
  * Makes a draft ready and sends it by its ID, or takes what is out, and adds what belongs to the
  * output. The document is kept with the execution until that is through: another try continues
  * here.
  *
+ * @throws NodeOperationError also if the document was withdrawn
  * @param left what an earlier try has left, where the document is not of this one
  */
 export async function finish(
@@ -86,10 +87,13 @@ export async function finish(
 	document: Document,
 	left?: OpenRequest,
 ): Promise<Document> {
-	const { kept, creation } = wanted;
-	const request = { ...wanted.request, document, sentAt: left?.sentAt };
+	const { item, kept, creation } = wanted;
+	// Another execution may be sending it just now.
+	const sentAt = wanted.mayHaveCome ? client.moment() : left?.sentAt;
+	const request = { ...wanted.request, document, sentAt };
 	if (left) dropOpen(kept, left);
 	keepOpen(kept, request);
+	if (isWithdrawn(document)) throw withdrawn(item, document);
 	await wanted.begin(document.id);
 
 	const isOwn = left === undefined;

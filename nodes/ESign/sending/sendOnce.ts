@@ -13,7 +13,7 @@ import { findBegun } from './find';
 import { finish, settle } from './finish';
 import { noteMade } from './known/documentList';
 import { dropOpen, isInDoubt, keepOpen, type OpenRequest } from './known/kept';
-import { endLook, findExisting } from './skipIfCreated';
+import { findExisting } from './skipIfCreated';
 import { isOut, Wanted, type Creation } from './wanted';
 import { CALLED, EXISTED } from './words';
 
@@ -33,14 +33,14 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			await endLook(wanted);
+			await wanted.end();
 			wanted.kept.made.push(document.id);
 			noteMade(workspaceMode, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
 			const isOpen = isInDoubt(item) || (!creation.send && leavesOpen(error));
-			if (!isOpen) await endLook(wanted);
+			if (!isOpen) await wanted.end();
 			throw asThrown(error);
 		}
 	});

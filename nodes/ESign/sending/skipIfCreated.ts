@@ -31,6 +31,7 @@ export async function findExisting(
 	wanted: Wanted,
 	withinHours: number,
 ): Promise<Document | undefined> {
+	const { turn } = wanted;
 	const { context, index } = wanted.item;
 	// What the list already has needs no turn.
 	const known = (await isListed(context)) ? await look(wanted, withinHours, 0) : undefined;
@@ -38,33 +39,16 @@ export async function findExisting(
 
 	for (;;) {
 		// Where n8n cannot tell, nobody is waited for.
-		const facts = turnsOf(wanted).slice(-2);
-		const [isTaken, isOurs] = await wanted.memory.recordSafely(...facts).catch(() => [false]);
-		const isFree = !isTaken || isOurs;
-		const found = await look(wanted, withinHours, isFree && wanted.turn === 0 ? 0 : client.now());
-		if (found || isFree) return found;
+		const isOurs = await turn.take().catch(() => true);
+		const found = await look(wanted, withinHours, turn.isLater ? client.now() : 0);
+		if (found || isOurs) return found;
 
 		await client.pause(SOON_MS, runOf(context).signal);
 		const soon = await look(wanted, withinHours, client.now());
 		if (soon) return soon;
 
-		// Of several that wait for one that was killed, one is the next.
 		await client.waitUntilCertain(context, index);
-		wanted.turn += 1;
 	}
-}
-
-/** Nobody has to wait for this one any longer, nor for whom it has waited for. */
-export async function endLook(wanted: Wanted): Promise<void> {
-	if (wanted.isSkipping) await wanted.memory.forget(...turnsOf(wanted));
-}
-
-/** The turns that it has come to: each with who has it. */
-function turnsOf({ name, turn, mark }: Wanted): string[] {
-	return Array.from({ length: turn + 1 }, (_, number) => {
-		const fact = `${name} is looked for after ${number}`;
-		return [fact, `${fact} by ${mark}`];
-	}).flat();
 }
 
 async function look(

@@ -1,13 +1,13 @@
-import { randomUUID } from 'crypto';
 import { fingerprint, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
-import { numbered } from './known/itemId';
-import { keptOf, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
+import { hasData, numbered } from './known/itemId';
+import { keptOf, keptOfNode, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
+import { Turn } from './known/turn';
 import { notKnown } from './words';
 
 /** What a creating operation wants, and how it makes it. */
@@ -57,17 +57,14 @@ export class Wanted {
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
 
-	/** What the item is given, and what it asks for. */
-	private readonly names: [item: string, same: string];
+	/** What the item is given, if anything, and what it asks for. */
+	private readonly names: string[];
 
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
 
-	/** Stands for this try of the item, and no other. */
-	readonly mark = randomUUID();
-
-	/** How many others it has waited for, where Skip If Created is set. */
-	turn = 0;
+	/** Among all that want the same title for the same people, where Skip If Created is set. */
+	readonly turn: Turn;
 
 	readonly isRetry: boolean;
 
@@ -85,8 +82,10 @@ export class Wanted {
 		this.kept = keptOf(context);
 		this.memory = new NodeMemory(context);
 		this.request = { item: id, asked, likeness: { title, emails } };
-		this.names = [id, numbered(context, id, `${nodeOf(id)} ${asked}`)];
+		const same = numbered(context, id, `${nodeOf(id)} ${asked}`);
+		this.names = hasData(item) ? [same, id] : [same];
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
+		this.turn = new Turn(this.memory, this.name);
 		this.isRetry = isRetry(context);
 	}
 
@@ -143,7 +142,15 @@ export class Wanted {
 
 	/** This try has sent nothing: a retry need not look, unless others have begun the item, too. */
 	async giveUp(): Promise<void> {
-		if (!this.mayHaveCome) await this.memory.forget(...this.names);
+		if (this.mayHaveCome) return;
+		await this.memory.forget(...this.names);
+		const { asking } = keptOfNode(this.item.context);
+		for (const name of this.names) delete asking[name];
+	}
+
+	/** Nothing of it is under way any longer. */
+	async end(): Promise<void> {
+		if (this.isSkipping) await this.turn.end();
 	}
 
 	/**
@@ -155,8 +162,8 @@ export class Wanted {
 		const facts = documents.flatMap(({ id }) => this.factsOf(id));
 		const known = await this.memory.has(...facts);
 		return documents.flatMap((document) => {
-			const [isItems, isSame = false] = known.splice(0, 2);
-			return isItems || isSame ? [{ document, isSame }] : [];
+			const [isSame = false, isGiven] = known.splice(0, this.names.length);
+			return isSame || isGiven ? [{ document, isSame }] : [];
 		});
 	}
 

@@ -11,7 +11,7 @@ export const timeOf = (timestamp: string): number => new Date(timestamp).getTime
 
 /** The attempts of a log, oldest first: the service leaves open in which order it gives them. */
 function inOrder(log: readonly WebhookDelivery[]): WebhookDelivery[] {
-	return [...log].sort(
+	return log.toSorted(
 		(a, b) => timeOf(a.created_at) - timeOf(b.created_at) || a.attempt - b.attempt,
 	);
 }

@@ -1,19 +1,7 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { client, type ApiContext } from '../client';
-import { keyOf, seal, unseal, type Answer, type Message } from '../messages/message';
-import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
-import type { Responder } from '../messages/responder';
-import { Waker } from './waits/wake';
+import { obstacleIn, post, type PostOptions } from '../messages/message';
 import { log, ownerOf, ownUrl, type TriggerState } from './triggerState';
-
-/** What was signed, and when, in seconds since the epoch; or sealed, out of a delivery log. */
-export type Genuine = { value: unknown; signedAt: number; isFromLog?: true };
-
-/**
- * An old message may have been recorded on its way. Clocks of two machines may differ by so much,
- * as in a signature.
- */
-const TOLERANCE_MS = 300_000;
 
 /** From the last change to its being shared. */
 const SHARED_AFTER_MS = 3_000;
@@ -36,55 +24,6 @@ export async function share(
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	state.merge(reply.answer.state);
 	return undefined;
-}
-
-/**
- * Receives a sealed message; undefined for anything else that somebody may have sent. A process of
- * this n8n shares what it knows, and gets what we know; or a node of this n8n waits for documents
- * (docs/architecture.md section 8); or the running trigger gives an event out of a delivery log,
- * which goes the way of every delivery: the answer is in a header, because n8n's own answer says
- * whether it has the event.
- *
- * @returns the sealed answer, or the event
- */
-export async function receiveMessage(
-	context: IWebhookFunctions,
-	state: TriggerState,
-	sealed: unknown,
-	response: Responder,
-): Promise<IWebhookResponseData | Genuine | undefined> {
-	const key = await keyOf(context);
-	const message = unseal<Message>(sealed, key);
-	const isRecent = message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS;
-	if (!isRecent || (!message.wait && message.owner !== ownerOf(context))) return undefined;
-
-	const answer: Answer = { answerTo: message.nonce };
-	if (message.event) {
-		// Nobody gives one to a test listener.
-		if (state.isTest) return undefined;
-		response.setHeader(ANSWER_HEADER, seal(answer, key));
-		// By the clock that signatures are compared with; that of the sender may be another.
-		return { value: message.event, signedAt: Math.floor(Date.now() / 1_000), isFromLog: true };
-	}
-
-	if (message.wait) {
-		// A test listener ends with its first event.
-		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
-		if (answer.wait === 'taken') void shareSoon(context, state);
-	} else {
-		state.merge(message.state);
-		if (!state.watch) state.noteFailure(state.process.begunAt);
-		answer.state = state.toShare();
-	}
-	state.save(context);
-	// Nothing more is heard of a sender that has hung up.
-	if (!response.destroyed) {
-		state.saving++;
-		response.once('close', () => state.saving--);
-	}
-	// Documents may have ended before all were registered, or in another process.
-	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
-	return { webhookResponse: seal(answer, key) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FunctionsBase, IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
-import type { WaitingExecution } from '../messages/message';
+import type { Shared } from '../messages/message';
 import { isSameUrl } from '../service/urls';
 import { Waits } from './waits/waits';
 
@@ -54,9 +54,6 @@ export type GivenEvent = {
 export type MissedEvent = WebhookDelivery & { endpointId: string };
 
 type Mark = Entry & { since?: number };
-
-/** All that is saved and shared. */
-type Known = { endpoint: KnownEndpoint[]; wait: WaitingExecution[]; mark: Mark[] };
 
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
@@ -123,8 +120,8 @@ export class TriggerState {
 	 * again, or none is wanted
 	 */
 	markWithoutEndpoint(since?: number): void {
-		const { at = 0 } = this.marks.get('gap') ?? {};
-		if ((since === undefined) === (this.withoutEndpointSince === undefined)) return;
+		const { at = 0, since: before } = this.marks.get('gap') ?? {};
+		if ((since === undefined) === (before === undefined)) return;
 		this.marks.keep({ id: 'gap', at: Math.max(Date.now(), at + 1), since });
 	}
 
@@ -137,14 +134,8 @@ export class TriggerState {
 		this.marks.keep({ id: `log/${endpointId}`, at });
 	}
 
-	forgetEndpoint(id: string): void {
-		this.endpoints.remove(id);
-		this.marks.remove(`log/${id}`);
-	}
-
 	load(context: FunctionsBase): void {
-		const data = context.getWorkflowStaticData('global');
-		this.merge(data[this.keyIn(context)]);
+		this.merge(context.getWorkflowStaticData('global')[this.keyIn(context)]);
 	}
 
 	/**
@@ -163,14 +154,14 @@ export class TriggerState {
 	}
 
 	/** What is saved, and what another process needs to know. */
-	toShare(): Known {
+	toShare(): Shared {
 		const { endpoints, waits, marks } = this;
 		return { endpoint: endpoints.newest(), wait: waits.newest(), mark: marks.newest() };
 	}
 
 	/** Takes in what was saved, or what another process has shared. */
 	merge(shared: unknown): void {
-		const { endpoint, wait, mark } = Object(shared) as Partial<Known>;
+		const { endpoint, wait, mark } = Object(shared) as Partial<Shared>;
 		this.endpoints.merge(endpoint);
 		this.waits.merge(wait);
 		this.marks.merge(mark);
@@ -225,9 +216,11 @@ export class TriggerProcess {
 
 	/** The name of the workflow whose trigger, or test listener, is active here and has a URL. */
 	holderOf(url: string): string | undefined {
-		const activations = [...this.states.values()].map(({ activation }) => activation);
-		const active = activations.filter(({ activeFor }) => activeFor !== undefined);
-		return active.find(({ wanted }) => wanted && isSameUrl(wanted.url, url))?.activeFor;
+		for (const { activation } of this.states.values()) {
+			const { wanted, activeFor } = activation;
+			if (wanted && activeFor !== undefined && isSameUrl(wanted.url, url)) return activeFor;
+		}
+		return undefined;
 	}
 }
 

@@ -33,47 +33,37 @@ export type Found = Map<string, Document | NodeApiError>;
 /** Documents to be read, by ID, with the index of an item that names each, for the failure. */
 type Wanted = ReadonlyMap<string, number>;
 
-/** The rounds in which the service is asked with one API key. */
-class Rounds {
-	/** The one that has not begun, which anybody may join. */
-	private next?: { wants: Wanted[]; found: Promise<Found> };
-	private last: Promise<unknown> = Promise.resolve();
-	private begunAt = -Infinity;
+/** One reading for all who ask while the round before it is under way. */
+type Round = {
+	wants: Wanted[];
+	found: Promise<Found>;
+	/** When it began, by the clock that cannot be set: until then anybody may join it. */
+	begunAt?: number;
+};
 
-	/**
-	 * Asks in the next round; one who shared it and failed, as when another was cancelled, asks
-	 * alone.
-	 */
-	async ask(context: ApiContext, documents: Wanted): Promise<Found> {
-		const round = (this.next ??= this.plan(context));
-		round.wants.push(documents);
-		return await round.found.catch(async (error) => {
-			if (round.wants.length === 1) throw asThrown(error);
-			return await read(context, documents);
-		});
-	}
+/** The last round with each API key, of the hundred that were used last. */
+const lastRounds = new RecentMap<string, Round>(100);
 
-	private plan(context: ApiContext) {
-		const wants: Wanted[] = [];
-		const found = this.last.then(async () => {
-			const limit = await client.requestLimit(context).catch(() => undefined);
-			const apart = Math.min(LONGEST_APART_MS, 60_000 / (limit ?? Infinity));
-			await client.pause(this.begunAt + apart - client.now());
-			Object.assign(this, { next: undefined, begunAt: client.now() });
-			return await read(context, new Map(wants.flatMap((wanted) => [...wanted])));
-		});
-		this.last = found.catch(() => undefined);
-		return { wants, found };
-	}
+function planRound(context: ApiContext, before?: Round): Round {
+	const wants: Wanted[] = [];
+	const begin = async (): Promise<Found> => {
+		await before?.found.catch(() => undefined);
+		const limit = await client.requestLimit(context).catch(() => undefined);
+		const apart = Math.min(LONGEST_APART_MS, 60_000 / (limit ?? Infinity));
+		const { begunAt = -Infinity } = before ?? {};
+		await client.pause(begunAt + apart - client.now());
+		round.begunAt = client.now();
+		return await read(context, new Map(wants.flatMap((wanted) => [...wanted])));
+	};
+	const round: Round = { wants, found: begin() };
+	return round;
 }
-
-/** By API key, of the hundred that were used last. */
-const roundsOf = new RecentMap<string, Rounds>(100);
 
 /**
  * Reads documents, asked of the service after the call. What several executions of this process ask
  * for while a round is under way is read in the next: twenty documents that end within seconds
- * would otherwise take two minutes at ten requests a minute.
+ * would otherwise take two minutes at ten requests a minute. One who shared a round and failed, as
+ * when another was cancelled, asks alone.
  *
  * @param group whose rounds these are, where that is known without the API key
  * @returns each document, or the failure that there is no such document
@@ -85,9 +75,15 @@ export async function readDocuments(
 	group?: string | null,
 ): Promise<Found> {
 	const name = group ?? (await serviceOf(context)).keyId;
-	const rounds = roundsOf.get(name) ?? new Rounds();
-	roundsOf.set(name, rounds);
-	const found = await rounds.ask(context, documents);
+	const last = lastRounds.get(name);
+	const isOpen = last && last.begunAt === undefined;
+	const round = isOpen ? last : planRound(context, last);
+	lastRounds.set(name, round);
+	round.wants.push(documents);
+	const found = await round.found.catch(async (error) => {
+		if (round.wants.length === 1) throw asThrown(error);
+		return await read(context, documents);
+	});
 	return new Map([...found].filter(([id]) => documents.has(id)));
 }
 

@@ -9,8 +9,13 @@ import {
 	type WebhookEndpoint,
 } from '../client';
 import { Readings } from '../operation/readings';
-import type { WaitAnswer, WaitingExecution } from '../messages/message';
-import { obstacleIn, post, wordsOfN8n } from '../messages/post';
+import {
+	obstacleIn,
+	post,
+	wordsOfN8n,
+	type WaitAnswer,
+	type WaitingExecution,
+} from '../messages/message';
 import { calledAt, relativeTo } from './wakeUrl';
 
 /**
@@ -81,29 +86,24 @@ type Attempt = {
 	remedy?: string;
 };
 
-/** Asks the endpoints at the address of this n8n which documents wake an execution. */
-async function askAll(
+/** Asks an endpoint which documents wake an execution. */
+async function ask(
 	context: IExecuteFunctions,
-	endpoints: readonly WebhookEndpoint[],
+	endpoint: WebhookEndpoint,
 	request: WaitingExecution,
-): Promise<Attempt[]> {
-	const { origin } = new URL(request.resume);
-	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
-	const ask = async (endpoint: WebhookEndpoint): Promise<Attempt> => {
-		const { url } = endpoint;
-		const obstacle = unfit(endpoint);
-		if (obstacle) return { endpoint, obstacle };
+): Promise<Attempt> {
+	const { url } = endpoint;
+	const obstacle = unfit(endpoint);
+	if (obstacle) return { endpoint, obstacle };
 
-		const wait = { ...request, resume: relativeTo(url, request.resume) };
-		const reply = await post(context, url, { wait }, { isPatient: true });
-		const { answer, status, isRefused } = reply;
-		if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
-		// A trigger with another key answers 401, and n8n itself where none is active.
-		const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
-		const remedy = isRefused ? ALLOW : REACH_ITSELF;
-		return { endpoint, obstacle: obstacleIn(reply), ...(!isReached && { remedy }) };
-	};
-	return await Promise.all(endpoints.filter(isHere).map(ask));
+	const wait = { ...request, resume: relativeTo(url, request.resume) };
+	const reply = await post(context, url, { wait }, { isPatient: true });
+	const { answer, status, isRefused } = reply;
+	if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
+	// A trigger with another key answers 401, and n8n itself where none is active.
+	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
+	const remedy = isRefused ? ALLOW : REACH_ITSELF;
+	return { endpoint, obstacle: obstacleIn(reply), remedy: isReached ? undefined : remedy };
 }
 
 const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;
@@ -121,22 +121,25 @@ export async function registerWithTriggers(
 	context: IExecuteFunctions,
 	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
+	const { origin } = new URL(request.resume);
+	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
+	const askThose = async (endpoints: readonly WebhookEndpoint[], asked = request) =>
+		await Promise.all(endpoints.map(async (endpoint) => await ask(context, endpoint, asked)));
+
 	const begunAt = client.now();
 	// Whoever asked before may have made the last try when we came.
 	const earlier = await listWebhooks(context).catch(() => undefined);
-	let attempts = earlier ? await askAll(context, earlier.data, request) : [];
-
+	let attempts = await askThose(earlier?.data.filter(isHere) ?? []);
 	// What the service said earlier is believed only if a trigger takes the request.
 	if (!attempts.some(isTaken)) {
 		const list = await listWebhooks(context, begunAt);
-		if (list !== earlier) attempts = await askAll(context, list.data, request);
-		if (!attempts.some(isTaken))
-			throw whyNobody(context, attempts, list.data, new URL(request.resume).origin);
+		if (list !== earlier) attempts = await askThose(list.data.filter(isHere));
+		if (!attempts.some(isTaken)) throw whyNobody(context, attempts, list.data, origin);
 	}
 
 	const takers = attempts.filter(isTaken).map(({ endpoint }) => endpoint);
 	return async (documents) => {
-		await askAll(context, takers, { ...request, documents });
+		await askThose(takers, { ...request, documents });
 	};
 }
 

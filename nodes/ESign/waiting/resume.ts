@@ -83,6 +83,10 @@ async function askAndResume(
 	saved: SavedWait,
 	answerTo: string,
 ): Promise<IWebhookResponseData> {
+	// n8n 2.x answers a webhook once it has begun with the execution, n8n 1.x before that. 1.x has no
+	// identities of triggers.
+	const { establishTriggerIdentity }: Partial<IWebhookFunctions> = context;
+	const isN8n1 = establishTriggerIdentity === undefined;
 	const answer = (open: string[], isAnnounced?: boolean) =>
 		seal({ answerTo, open, isAnnounced }, messageKey(saved.key));
 	const isUnderWay = client.now() < (underWay.get(saved.key) ?? 0);
@@ -102,8 +106,7 @@ async function askAndResume(
 		const { answered, answerFirst } = onAnswer(context.getResponseObject());
 		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
 		// process runs.
-		if (!isN8n1(context))
-			void answered.then(() => underWay.set(saved.key, client.now() + RESUMES_MS));
+		if (!isN8n1) void answered.then(() => underWay.set(saved.key, client.now() + RESUMES_MS));
 		// Fetching takes minutes where the rate limit is used up: nobody waits for the answer so long.
 		if (hasFiles) answerFirst(answer([], true));
 		const items = await endedItems(context, saved, found);
@@ -111,7 +114,7 @@ async function askAndResume(
 		resumesUntil = Infinity;
 		// n8n runs no node after this webhook that could pair them.
 		const workflowData = [items.map((output, item) => ({ ...output, pairedItem: { item } }))];
-		return { webhookResponse: answer([], isN8n1(context)), workflowData };
+		return { webhookResponse: answer([], isN8n1), workflowData };
 	} finally {
 		underWay.set(saved.key, resumesUntil);
 		fetching.delete(saved.key);
@@ -133,10 +136,3 @@ async function askService(context: IWebhookFunctions, saved: SavedWait): Promise
 	}
 	return found;
 }
-
-/**
- * n8n 2.x answers a webhook once it has begun with the execution, n8n 1.x before that. 1.x has no
- * identities of triggers.
- */
-const isN8n1 = (context: Partial<IWebhookFunctions>): boolean =>
-	typeof context.establishTriggerIdentity !== 'function';

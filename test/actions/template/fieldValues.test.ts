@@ -276,6 +276,55 @@ describe('A value for a field that only its signer fills', () => {
 	});
 });
 
+describe('Values by name, for a template whose fields are', () => {
+	const field = (field_key: string | null, type: 'DATE' | 'SIGNATURE' | 'TEXT', page = 1) => ({
+		field_key,
+		type,
+		role: 'Client',
+		required: false,
+		page,
+		...(type === 'DATE' && { customFieldId: 'custom' }),
+	});
+
+	/** What the form shows of the fields, and what becomes of an item. */
+	async function map(fields: Array<ReturnType<typeof field>>, json: IDataObject) {
+		const { id } = await bench.sandbox.control.createTemplate({
+			mode: 'TEST',
+			name: 'T',
+			status: 'PUBLISHED',
+			roles: [{ role: 'Client', type: 'SIGNER' }],
+			fields: [...fields, field(null, 'SIGNATURE')],
+		});
+		const form = bench.form('template', 'send', { templateId: byId(id) });
+		const shown = await methods.resourceMapping.getTemplateFields.call(form);
+		const parameters = parametersOf(id, { mappingMode: 'autoMapInputData', value: null });
+		const { error, hints } = await bench.run('template', 'send', parameters, { items: [{ json }] });
+		return {
+			shown: shown.fields.map(({ displayName }) => displayName),
+			message: error?.message,
+			hints: hints.map(({ message }) => message),
+		};
+	}
+
+	it('two boxes of one key, the first box counts, in the form as well', async () => {
+		const twice = [field('when', 'DATE'), field('when', 'TEXT', 2)];
+		expect(await map(twice, { when: 'soon' })).toEqual({
+			shown: ['when (Client, date YYYY-MM-DD)'],
+			message: 'Field Values > when: "soon" is not a valid date',
+			hints: [],
+		});
+	});
+
+	it('a text and a signature, what is lost is told before what is empty', async () => {
+		const fields = [field('place', 'TEXT'), field('signed', 'SIGNATURE')];
+		const { hints } = await map(fields, { place: '', signed: 'Ada' });
+		expect(hints.slice(0, 2)).toEqual([
+			'Field Values: left to the signer, because fields of their type take no value: signed',
+			'Field Values: left to the signer, because the input has no value for them: place',
+		]);
+	});
+});
+
 describe('A hint below the output', () => {
 	const IS_DRAFT: unknown = expect.stringContaining('created, not sent');
 

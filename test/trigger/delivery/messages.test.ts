@@ -1,10 +1,10 @@
-import { post } from '../../../nodes/ESign/messages/post';
 import {
 	type Answer,
 	keyOf,
 	type Message,
 	messageKey,
 	newMessage,
+	post,
 	seal,
 	unseal,
 	type WaitingExecution,

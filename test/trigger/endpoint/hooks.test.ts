@@ -138,7 +138,7 @@ describe('Deactivating', () => {
 	it('names what was missed also where its endpoint is gone, and no time without one', async () => {
 		await activate();
 		wire.endpoints.length = 0;
-		wire.state.forgetEndpoint('whk_made_1');
+		wire.state.endpoints.remove('whk_made_1');
 		wire.state.markWithoutEndpoint(1);
 		wire.state.missed.set('missed', missed);
 		wire.refused = ['missed'];
@@ -247,7 +247,7 @@ describe('A test listener', () => {
 		await activate();
 		if (!isHere) wire.process = new TriggerProcess();
 		wire.endpoints.length = 0;
-		wire.state.forgetEndpoint('whk_made_1');
+		wire.state.endpoints.remove('whk_made_1');
 		wire.state.markWithoutEndpoint(1);
 		if (isHere) wire.state.missed.set('missed', missed);
 		listen();

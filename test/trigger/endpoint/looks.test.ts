@@ -287,6 +287,15 @@ describe('The first look', () => {
 	});
 });
 
+it('The first look waits no longer for hooks on a busy machine, where each pause takes longer', async () => {
+	const { sleep } = client.settings.clock;
+	client.settings.clock.sleep = async (ms, signal) => await sleep(ms + 1_000, signal);
+	wire.state.activation.isOver = false;
+	const began = client.now();
+	await watch.firstLook();
+	expect(client.now() - began).toBeLessThan(100_000);
+});
+
 it('The first look goes by no list from before the hooks were over: it would make a twin', async () => {
 	wire.add('whk_1');
 	await new Watch(wire.context, wire.state).lookOnce();
@@ -330,6 +339,20 @@ describe('While n8n runs', () => {
 		wire.requests.length = 0;
 		expect(await secondsWithRequests(3)).toEqual([90, 180]);
 		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks'));
+	});
+
+	it('what n8n does not take at a turn is given again at the next, without requests of the service', async () => {
+		const payload = { id: 'missed' } as WebhookDelivery['payload'];
+		wire.state.missed.set('missed', {
+			...attempt('missed', 1, 90, { payload }),
+			endpointId: 'whk_1',
+		});
+		wire.refused = ['missed'];
+		await secondsWithRequests(3);
+		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks'));
+		wire.refused = [];
+		await secondsWithRequests(0.5);
+		expect(wire.given).toEqual(['missed']);
 	});
 
 	it('a second endpoint, whose secret was lost with an answer, is gone within 90 seconds', async () => {

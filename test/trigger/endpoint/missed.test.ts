@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
 import { ANSWERED_EARLY, noteGiven } from '../../../nodes/ESign/trigger/delivery/acceptance';
-import { collectMissed } from '../../../nodes/ESign/trigger/endpoint/collectMissed';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
-import { runMissed } from '../../../nodes/ESign/trigger/endpoint/runMissed';
+import { collectMissed, giveUp, runMissed } from '../../../nodes/ESign/trigger/endpoint/missed';
 import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/look';
 import type { KnownEndpoint } from '../../../nodes/ESign/trigger/triggerState';
 import { ago, arrived, attempts } from '../support/attempts';
@@ -193,6 +192,16 @@ describe('What no attempt delivered', () => {
 		wire.during = (request) => void (request.includes('deliveries') && stop.abort());
 		await recover().catch(() => undefined);
 		expect(wire.given).toEqual([]);
+	});
+
+	it('and was given up while it was on its way is not said to have run', async () => {
+		wire.logs = { [ID]: fail('given', 90) };
+		wire.onGiven = () => {
+			giveUp(endpoints, 'the trigger was switched off');
+			throw new Error('the answer is lost');
+		};
+		await recover();
+		expect(wire.logged).toEqual([expect.stringMatching(/was not run, because the trigger was/)]);
 	});
 });
 

@@ -271,6 +271,16 @@ describe('An endpoint that is made', () => {
 		expect(wire.requests).not.toContain('GET /webhooks/whk_0/deliveries');
 	});
 
+	it('at the limit removes all tests of this n8n that were left behind', async () => {
+		full();
+		for (const place of [0, 1])
+			Object.assign(wire.endpoints[place] ?? {}, {
+				url: `https://n8n.example.com/webhook-test/${place}/webhook`,
+			});
+		await createEndpoint(endpoints, WANTED, replacing());
+		expect(idsLeft()).toEqual(['whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
+	});
+
 	const old = { url: 'https://old.example.com/webhook/hook-1/webhook' };
 	const running = (context = wire.context) =>
 		(wire.process.stateOf(context).activation.wanted = {

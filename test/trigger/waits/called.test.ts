@@ -1,4 +1,4 @@
-import type { Reply } from '../../../nodes/ESign/messages/post';
+import type { Reply } from '../../../nodes/ESign/messages/message';
 import { Waker, wakeResultOf, type WakeResult } from '../../../nodes/ESign/trigger/waits/wake';
 import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';

@@ -1,4 +1,4 @@
-import type { Item } from '../../operation/parameters';
+import type { Item } from '../../operation';
 
 export const option = {
 	name: 'Get',

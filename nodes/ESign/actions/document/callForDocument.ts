@@ -7,7 +7,7 @@ import {
 	type Endpoint,
 	type ResponseOf,
 } from '../../client';
-import type { Item } from '../../operation/parameters';
+import type { Item } from '../../operation';
 
 /** What a document in each state is called, as it follows "The document". */
 const STATE: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { documentLocator, notice, type Item } from '../../operation/parameters';
+import { documentLocator, notice, type Item } from '../../operation';
 import { callForDocument } from './callForDocument';
 
 export const option = {

@@ -3,9 +3,9 @@ import {
 	documentLocator,
 	embedOptions,
 	recipientLocator,
+	asBody,
 	type Item,
-} from '../../operation/parameters';
-import { asBody } from '../../operation/asBody';
+} from '../../operation';
 import { callForDocument } from './callForDocument';
 
 export const option = {

@@ -1,3 +1,4 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { client } from '../../client';
 import {
 	choices,
@@ -5,9 +6,9 @@ import {
 	options,
 	text,
 	toggle,
+	WithFiles,
 	type Item,
-} from '../../operation/parameters';
-import { WithFiles } from '../../operation/operation';
+} from '../../operation';
 
 export const option = {
 	name: 'Download',
@@ -60,24 +61,21 @@ export async function execute(item: Item) {
 	const field = (oneItem !== true && item.read(outputField)) || 'data';
 	item.check();
 
-	const files = [];
+	const files: IDataObject[] = [];
+	const binaries: IBinaryKeyData = {};
+	const outputs: WithFiles[] = [];
 	for (const variant of chosen) {
 		const request = { path: { id, variant }, itemIndex: item.index };
 		const { binary, sizeBytes } = await client.download(item.context, request);
-		const json = {
+		const file = {
 			variant,
 			file_name: binary.fileName,
 			mime_type: binary.mimeType,
 			size_bytes: sizeBytes,
 		};
-		files.push({ json, binary });
+		files.push(file);
+		binaries[variant] = binary;
+		outputs.push(new WithFiles({ document_id: id, ...file }, { [field]: binary }));
 	}
-	if (oneItem === true) {
-		const named = files.map(({ json, binary }) => [json.variant, binary] as const);
-		const json = { document_id: id, files: files.map((file) => file.json) };
-		return new WithFiles(json, Object.fromEntries(named));
-	}
-	return files.map(
-		({ json, binary }) => new WithFiles({ document_id: id, ...json }, { [field]: binary }),
-	);
+	return oneItem === true ? new WithFiles({ document_id: id, files }, binaries) : outputs;
 }

@@ -1,5 +1,5 @@
 import type { Document } from '../../client';
-import { documentLocator, type Item } from '../../operation/parameters';
+import { documentLocator, type Item } from '../../operation';
 
 export const option = {
 	name: 'Get',

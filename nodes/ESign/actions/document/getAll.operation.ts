@@ -9,7 +9,7 @@ import {
 	text,
 	wantedCount,
 	type Item,
-} from '../../operation/parameters';
+} from '../../operation';
 import { MAX_LENGTH } from '../../service/limits';
 import { withWaitingFor } from './get.operation';
 
@@ -73,71 +73,71 @@ export const description = [...paging, filters];
 
 export const endpoint = 'GET /documents';
 
-export async function execute(item: Item) {
-	return (await findDocuments(item, readFilters(item), wantedCount(item))).map(withWaitingFor);
-}
-
-type DocumentFilters = ReturnType<typeof readFilters>;
-
-const MS_PER_DAY = 86_400_000;
-
-/** What the filters of one item ask for; dates and an age have become milliseconds since 1970. */
-function readFilters(item: Item) {
-	const { olderThanDays = -Infinity, createdAfter, createdBefore, ...given } = item.read(filters);
-	const after = createdAfter === undefined ? -Infinity : Date.parse(createdAfter);
-	const before = createdBefore === undefined ? Infinity : Date.parse(createdBefore);
-	const until = Math.min(before, Date.now() - olderThanDays * MS_PER_DAY);
-	if (after >= until) {
-		const what = 'is not later than Created After, so no document can be found';
-		const label = until === before ? 'Created Before' : 'Older Than (Days)';
-		item.problems.add(`Filters > ${label}`, what, 'Correct one of the two');
-	}
-	return { ...given, after, until };
-}
+type Filters = ReturnType<typeof filters.read>;
 
 /**
  * The documents that the filters let through, or the first `limit` of them: one list for each
  * status asked for, which the service filters by, and the rest here. A list that is seen to be
  * newest first is read no further than Created After.
  */
-async function findDocuments(
-	item: Item,
-	asked: DocumentFilters,
-	limit: number | undefined,
-): Promise<Document[]> {
-	const { status = [], after, until, recipientEmail, titleContains } = asked;
-	const isTimed = after > -Infinity || until < Infinity;
-	const isLocal = isTimed || recipientEmail !== undefined || titleContains !== undefined;
-	const keep = isLocal ? (document: Document) => matches(document, asked) : undefined;
-	const since = after > -Infinity ? () => after : undefined;
+export async function execute(item: Item) {
+	const { status = [], ...others } = item.read(filters);
+	const period = periodOf(item, others);
+	const limit = wantedCount(item);
+	const isFiltered = Object.keys(others).length > 0;
+	const keep = isFiltered ? (one: Document) => matches(one, others, period) : undefined;
+	const since = () => period.after;
 	// In the order in which a document passes through them: one that moves on meanwhile is met again,
 	// not missed.
 	const stages = LIFE.filter((stage) => status.includes(stage));
 	const found = new Map<string, Document>();
 	for (const one of stages.length > 0 ? stages : [undefined]) {
 		const request = { query: { status: one }, limit, keep, since };
-		for (const document of await item.list('GET /documents', request))
-			found.set(document.id, document);
+		for (const document of await item.list(endpoint, request)) found.set(document.id, document);
 	}
 	return [...found.values()]
 		.sort((left, right) => right.created_at.localeCompare(left.created_at))
-		.slice(0, limit);
+		.slice(0, limit)
+		.map(withWaitingFor);
 }
 
+const MS_PER_DAY = 86_400_000;
+
+/** Between which times the documents were created, in milliseconds since 1970. */
+type Period = { after: number; until: number };
+
+function periodOf(
+	item: Item,
+	{ olderThanDays = -Infinity, createdAfter, createdBefore }: Filters,
+): Period {
+	const after = createdAfter === undefined ? -Infinity : Date.parse(createdAfter);
+	const before = createdBefore === undefined ? Infinity : Date.parse(createdBefore);
+	const until = Math.min(before, Date.now() - olderThanDays * MS_PER_DAY);
+	if (after >= until) {
+		const label = until === before ? 'Created Before' : 'Older Than (Days)';
+		item.problems.add(
+			`Filters > ${label}`,
+			'is not later than Created After, so no document can be found',
+			'Correct one of the two',
+		);
+	}
+	return { after, until };
+}
+
+/** A document whose time cannot be read is left out only where times are asked for. */
 function matches(
 	{ title, created_at: createdAt, recipients }: Document,
-	asked: DocumentFilters,
+	{ recipientEmail, titleContains }: Filters,
+	{ after, until }: Period,
 ): boolean {
-	const { after, until, recipientEmail, titleContains } = asked;
 	const at = Date.parse(createdAt);
 	return (
 		(after === -Infinity || at > after) &&
 		(until === Infinity || at < until) &&
-		(titleContains === undefined || includes(title, titleContains)) &&
-		(recipientEmail === undefined || recipients.some(({ email }) => same(email, recipientEmail)))
+		(titleContains === undefined || folded(title).includes(folded(titleContains))) &&
+		(recipientEmail === undefined ||
+			recipients.some(({ email }) => folded(email) === folded(recipientEmail)))
 	);
 }
 
 const folded = (text: string) => text.normalize('NFC').toLowerCase();
-const includes = (text: string, part: string) => folded(text).includes(folded(part));
-const same = (left: string, right: string) => folded(left) === folded(right);

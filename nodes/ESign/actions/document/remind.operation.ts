@@ -5,9 +5,9 @@ import {
 	options,
 	recipientLocator,
 	toggle,
+	hintAtTestKey,
 	type Item,
-} from '../../operation/parameters';
-import { hintAtTestKey } from '../../operation/hints';
+} from '../../operation';
 import { remindOnce } from '../../sending/remindOnce';
 
 export const option = {

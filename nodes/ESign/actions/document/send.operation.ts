@@ -1,5 +1,4 @@
-import { documentOfItem, sendNotice, type Item } from '../../operation/parameters';
-import { hintAtTestKey } from '../../operation/hints';
+import { documentOfItem, sendNotice, hintAtTestKey, type Item } from '../../operation';
 import { callForDocument } from './callForDocument';
 
 export const option = {

@@ -1,4 +1,4 @@
-import { documentLocator, notice, type Item } from '../../operation/parameters';
+import { documentLocator, notice, type Item } from '../../operation';
 import { callForDocument } from './callForDocument';
 import { NO_TEXT, readOriginal } from './fields/documentText';
 import { fieldInputs, planFields } from './fields/plan';
@@ -44,7 +44,6 @@ export async function execute(item: Item) {
 	const recipients = namesRecipients(request) ? (await item.call(read, { path })).recipients : [];
 	const document = asksForOriginal(request) ? await readOriginal(item, id, request) : NO_TEXT;
 	const planned = await planFields(item, { request, recipients, document });
-	item.check();
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };
 	return await callForDocument(item, replace, { path, body });

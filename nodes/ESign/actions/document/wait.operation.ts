@@ -6,8 +6,9 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { asThrown, serviceOf } from '../../client';
-import { downloadFiles, variantsIn } from '../../operation/completedFiles';
 import {
+	downloadFiles,
+	variantsIn,
 	checkObject,
 	choice,
 	documentOfItem,
@@ -16,17 +17,17 @@ import {
 	notice,
 	number,
 	partOf,
+	isTool,
 	type Item,
 	type ParameterValue,
 	type ValuesOf,
-} from '../../operation/parameters';
-import { isTool } from '../../operation/isTool';
+	type OperationOption,
+} from '../../operation';
 import { hasEnded } from '../../service/ending';
 import { endedItems, readDocuments } from '../../waiting/readDocuments';
 import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWithTriggers';
 import { saveWait } from '../../waiting/savedWait';
 import type { WaitingExecution } from '../../messages/message';
-import type { OperationOption } from '../../operation/operation';
 
 export const option = {
 	name: 'Wait for Completion',
@@ -112,9 +113,10 @@ export const endpoint = ['GET /webhooks', 'GET /documents/{id}'] as const;
  * The trigger learns of it before the documents are read: no end is missed in between
  * (docs/architecture.md section 8).
  */
-export async function executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]> {
+export async function executeAll(
+	items: readonly [Item, ...Item[]],
+): Promise<INodeExecutionData[][]> {
 	const [first] = items;
-	if (!first) return [];
 	const { context } = first;
 	const ids = items.map((item) => {
 		const id = item.read(documentOfItem);
@@ -173,7 +175,6 @@ function limitOf(item: Item, options: ParameterValue): Date {
 	const limit = checkObject(given, asked, limitWaitTime.displayName, item) as ValuesOf<
 		typeof values
 	>;
-	item.check();
 	if (limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
 	const { resumeAmount: amount = 7, resumeUnit: unit = 'days' } = limit;
 	const until = Date.now() + amount * (MS[unit] ?? 0);
@@ -184,14 +185,18 @@ function limitOf(item: Item, options: ParameterValue): Date {
 function requestOf(item: Item, documents: string[], waitTill: Date): WaitingExecution {
 	const { context } = item;
 	if (isTool(context) || context.getNode().type.endsWith('Tool')) {
-		const remedy = 'Use Wait for Completion in a workflow, or give the model Document > Get.';
-		throw item.error('A tool cannot wait for documents', remedy);
+		throw item.error(
+			'A tool cannot wait for documents',
+			'Use Wait for Completion in a workflow, or give the model Document > Get.',
+		);
 	}
 	const resume = String(context.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
 	const execution = context.getExecutionId();
 	if (!execution || !URL.canParse(resume)) {
-		const remedy = 'Run the workflow itself, not a single step of it.';
-		throw item.error('This execution cannot wait: n8n does not save it', remedy);
+		throw item.error(
+			'This execution cannot wait: n8n does not save it',
+			'Run the workflow itself, not a single step of it.',
+		);
 	}
 	return {
 		id: randomUUID(),

@@ -1,4 +1,4 @@
-import { DEFAULT_FIELD, file, readBinaryFile, type Item } from '../../operation/parameters';
+import { DEFAULT_FIELD, file, readBinaryFile, type Item } from '../../operation';
 import { uploadFile } from './uploads';
 
 export const option = {

@@ -1,7 +1,6 @@
 import { createHash } from 'crypto';
 import { multipartFile, runOf, serviceOf, type File } from '../../client';
-import type { BinaryFile, Item } from '../../operation/parameters';
-import { Readings } from '../../operation/readings';
+import { Readings, type BinaryFile, type Item } from '../../operation';
 
 /** Far more than the executions of a process have under way. */
 const MAX_UPLOADS = 10_000;

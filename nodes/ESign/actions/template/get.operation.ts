@@ -1,4 +1,4 @@
-import { templateLocator, type Item } from '../../operation/parameters';
+import { templateLocator, type Item } from '../../operation';
 
 export const option = {
 	name: 'Get',

@@ -1,4 +1,4 @@
-import { paging, wantedCount, type Item } from '../../operation/parameters';
+import { paging, wantedCount, type Item } from '../../operation';
 
 export const option = {
 	name: 'Get Many',

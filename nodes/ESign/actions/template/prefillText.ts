@@ -1,4 +1,4 @@
-import { dayOf, describe, isFit, isNothing, onlyOf, type Refuse } from '../../operation/parameters';
+import { dayOf, describe, isFit, isNothing, onlyOf, type Refuse } from '../../operation';
 import { MAX_LENGTH } from '../../service/limits';
 import type { PrefillKind } from '../../service/prefill';
 

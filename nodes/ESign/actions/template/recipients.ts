@@ -12,9 +12,9 @@ import {
 	text,
 	type ParameterValue,
 	type Item,
-} from '../../operation/parameters';
+} from '../../operation';
 import { MAX_LENGTH } from '../../service/limits';
-import { readTemplate } from './templateFields';
+import { inOrder, readTemplate } from './templateFields';
 import { namesIn, TemplateMapper, type Mapped } from './templateMapper';
 
 /** What is asked of the person of each role. */
@@ -28,12 +28,13 @@ export const columnOf = (role: string, part: string): string => `${role} ${part}
 
 const COLUMN = new RegExp(`^(.+) (?:${PARTS.join('|')})$`, 's');
 
-export const people = new TemplateMapper('people', 'Recipients', {
-	method: 'getTemplateRecipients',
-	words: ['detail', 'details'],
-	description:
-		'Who takes each role of the template. Mapped automatically, names and addresses come from input fields such as "Client name" and "Client email".',
-});
+export const people = new TemplateMapper(
+	'people',
+	'Recipients',
+	'getTemplateRecipients',
+	{ singular: 'detail', plural: 'details' },
+	'Who takes each role of the template. Mapped automatically, names and addresses come from input fields such as "Client name" and "Client email".',
+);
 
 export const recipients = entryList({
 	name: 'recipients',
@@ -63,22 +64,22 @@ export async function readTemplateRecipients(
 ): Promise<IDataObject[]> {
 	const { problems } = item;
 	if (!recipients.isJson(item)) {
-		const mapped = people.read(item, templateId);
-		if (isKnownByForm(mapped, item)) return personOfEachRole(mapped, undefined, item);
+		const mapped = people.read(item);
+		if (isKnownByForm(mapped, item, templateId)) return personOfEachRole(mapped, undefined, item);
 		// No request is spent on an item that is refused anyway.
 		if (problems.any) return [];
 		const { roles } = await readTemplate(item, templateId);
-		return personOfEachRole(mapped, roles, item);
+		const known = inOrder(roles).map(({ role }) => role);
+		return personOfEachRole(mapped, known, item);
 	}
 	const given = item.read(recipients);
 	if (!given) return [];
 	const { label, entries } = given;
 	checkRecipients(entries, label, problems);
 	for (const { index, first, value } of repetitions(entries, 'role')) {
-		const what = `"${value}" is already assigned to recipient ${first + 1}`;
 		problems.add(
 			`${label} > ${index + 1} > role`,
-			what,
+			`"${value}" is already assigned to recipient ${first + 1}`,
 			'Give every role of the template one recipient',
 		);
 	}
@@ -89,12 +90,14 @@ export async function readTemplateRecipients(
  * Whether the roles are those that the form shows. An expression may name a template per item: the
  * values of the form are then sent as they are, and the service says what is missing.
  */
-function isKnownByForm({ automatic, schema, isStored }: Mapped, item: Item): boolean {
-	if (isStored) return true;
+function isKnownByForm({ automatic, schema }: Mapped, item: Item, templateId: string): boolean {
+	if (schema.length === 0) return !automatic;
+	// They differ when another template was chosen and the editor has not read its fields, which it
+	// leaves out while an expression of the form has no data.
+	if (schema.every((field) => field.templateId === templateId)) return true;
 	if (automatic) return false;
 	const { raw } = item.given(templateLocator.property);
-	const isNamedByExpression = typeof raw === 'string' && raw.startsWith('=');
-	return schema.length === 0 || isNamedByExpression;
+	return typeof raw === 'string' && raw.startsWith('=');
 }
 
 /** @param known the roles of the template, where it was read */
@@ -108,10 +111,9 @@ function personOfEachRole(
 	for (const column of known ? mapped : []) {
 		if (isNothing(partOf(values, column).value) || roles.includes(rolesIn([column])[0] ?? ''))
 			continue;
-		const what = 'the template that is chosen now has no such role';
 		problems.add(
 			`${people.label} > ${column}`,
-			what,
+			'the template that is chosen now has no such role',
 			'Close and open the node to see its roles, and fill them in',
 		);
 	}

@@ -9,14 +9,14 @@ import {
 	templateLocator,
 	title,
 	toggle,
+	asBody,
+	hintAtMade,
 	type Item,
-} from '../../operation/parameters';
+} from '../../operation';
 import { sendOnce } from '../../sending/sendOnce';
-import { asBody } from '../../operation/asBody';
-import { hintAtDraft, hintAtTestKey } from '../../operation/hints';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, recipients } from './recipients';
-import { readTemplate } from './templateFields';
+import { isSigner, readTemplate } from './templateFields';
 
 export const option = {
 	name: 'Send',
@@ -71,7 +71,7 @@ export const endpoint = [
 ] as const;
 
 export async function execute(item: Item) {
-	const { context, problems } = item;
+	const { problems } = item;
 	const id = item.read(templateLocator);
 	// An empty Send means do not send, also when a model left it out.
 	const isSent = item.read(send) === true;
@@ -108,8 +108,7 @@ export async function execute(item: Item) {
 			return links ? await withEmbedLinks(item, id, document, links) : document;
 		},
 	});
-	if (isSent) await hintAtTestKey(context);
-	else hintAtDraft(context, created);
+	await hintAtMade(item.context, created, isSent);
 	return created;
 }
 
@@ -123,7 +122,8 @@ async function withEmbedLinks(
 	document: Document,
 	body: IDataObject,
 ): Promise<Document> {
-	const { signers } = await readTemplate(item, templateId);
+	const { roles } = await readTemplate(item, templateId);
+	const signers = roles.filter(isSigner).map(({ role }) => role.toLowerCase());
 	const { id, recipients } = document;
 	const links: EmbedLink[] = [];
 	for (const { id: recipientId, role } of recipients) {

@@ -7,7 +7,7 @@ import {
 	type ParameterValue,
 	type Item,
 	type Shown,
-} from '../../operation/parameters';
+} from '../../operation';
 
 /** What a form stores of a field: beside what n8n knows, whose it is. */
 export interface StoredField extends ResourceMapperField {
@@ -24,25 +24,23 @@ export interface Mapped {
 	values: ParameterValue;
 	/** The fields that the editor stored, when it knew the template. */
 	schema: StoredField[];
-	/** Whether those are the fields of the chosen template, as far as the editor knew. */
-	isStored: boolean;
 }
 
 /** A form whose rows are what the chosen template asks for. */
 export class TemplateMapper implements Shown {
 	readonly property: INodeProperties;
 
-	/** @param method the one of methods/resourceMapping.ts that gives the rows */
+	/**
+	 * @param resourceMapperMethod the one of methods/resourceMapping.ts that gives the rows
+	 * @param fieldWords what a row is called, and several of them
+	 */
 	constructor(
 		readonly name: string,
 		readonly label: string,
-		{
-			method,
-			words,
-			description,
-		}: { method: string; words: [string, string]; description: string },
+		resourceMapperMethod: string,
+		fieldWords: { singular: string; plural: string },
+		description: string,
 	) {
-		const [singular, plural] = words;
 		this.property = {
 			displayName: label,
 			name,
@@ -52,10 +50,10 @@ export class TemplateMapper implements Shown {
 			typeOptions: {
 				loadOptionsDependsOn: ['templateId.value'],
 				resourceMapper: {
-					resourceMapperMethod: method,
+					resourceMapperMethod,
 					valuesLabel: label,
 					mode: 'add',
-					fieldWords: { singular, plural },
+					fieldWords,
 					addAllFields: true,
 					supportAutoMap: true,
 					// What there is to say stands in the notice that comes with an empty list of fields.
@@ -67,30 +65,30 @@ export class TemplateMapper implements Shown {
 		};
 	}
 
-	read(item: Item, templateId: string): Mapped {
+	read(item: Item): Mapped {
 		// Read as a whole: asked for its values alone, n8n would turn text into dates by guessing.
 		const mapper = item.given(this.property);
 		if (!isOfForm(mapper.value)) {
-			const remedy = `A program that writes the workflow puts an object of names and values under ${this.name}.value`;
 			const held = typeof mapper.value === 'string' ? 'text' : describe(mapper.value);
-			return item.refuse(this.label, `is ${held}, not what its form holds`, remedy);
+			return item.refuse(
+				this.label,
+				`is ${held}, not what its form holds`,
+				`A program that writes the workflow puts an object of names and values under ${this.name}.value`,
+			);
 		}
 		const { mappingMode, schema: stored } = Object(mapper.value) as {
 			mappingMode?: unknown;
 			schema?: unknown;
 		};
 		const schema = (Array.isArray(stored) ? stored : []) as StoredField[];
-		// They differ when another template was chosen and the editor has not read its fields, which it
-		// leaves out while an expression of the form has no data.
-		const isStored = schema.length > 0 && schema.every((field) => field.templateId === templateId);
 		const automatic = mappingMode === 'autoMapInputData';
-		if (automatic) return { automatic, values: { value: item.input.json }, schema, isStored };
+		if (automatic) return { automatic, values: { value: item.input.json }, schema };
 
 		const values = partOf(mapper, 'value');
 		const counting = { ...(values.value as IDataObject | null) };
 		// The editor keeps the value of a field that was taken out of the form.
 		for (const field of schema) if (field.removed) delete counting[field.id];
-		return { automatic, values: { ...values, value: counting }, schema, isStored };
+		return { automatic, values: { ...values, value: counting }, schema };
 	}
 }
 

@@ -13,10 +13,9 @@ import {
 	templateLocator,
 	text,
 	toggle,
+	asBody,
 	type Item,
-	type Problems,
-} from '../../operation/parameters';
-import { asBody } from '../../operation/asBody';
+} from '../../operation';
 import { MAX_LENGTH, MAX_USES } from '../../service/limits';
 import { linkOutput } from './linkOutput';
 
@@ -129,23 +128,14 @@ export async function execute(item: Item) {
 
 /**
  * The signers of a link as the service takes them, checked (docs/service.md section 4, Public
- * links).
+ * links): exactly one is open, and everybody else is named.
  */
 function readSigners(item: Item): IDataObject[] {
 	const given = item.read(signers);
 	if (!given) return [];
 	const { label, entries } = given;
-	checkOpen(entries, label, item.problems);
-	for (const { index, value } of repetitions(entries, 'placeholderId')) {
-		const what = `"${value}" is used twice`;
-		item.problems.add(`${label} > ${index + 1} > Role`, what, 'Give every signer role one entry');
-	}
-	return entries.map((entry) => asBody({ ...entry, isOpen: entry.isOpen === true }));
-}
-
-/** Exactly one is open, and everybody else is named. */
-function checkOpen(signers: readonly IDataObject[], label: string, problems: Problems): void {
-	const open = signers.filter(({ isOpen }) => isOpen === true).length;
+	const { problems } = item;
+	const open = entries.filter(({ isOpen }) => isOpen === true).length;
 	if (open !== 1) {
 		problems.add(
 			label,
@@ -153,9 +143,20 @@ function checkOpen(signers: readonly IDataObject[], label: string, problems: Pro
 			'Switch Open to Visitors on for exactly one of them',
 		);
 	}
-	signers.forEach(({ isOpen, name, email }, index) => {
-		if (isOpen === true || (name !== undefined && email !== undefined)) return;
-		const what = 'needs Name and Email, as it is not open to visitors';
-		problems.add(`${label} > ${index + 1}`, what, 'Fill in both');
-	});
+	for (const [index, { isOpen, name, email }] of entries.entries()) {
+		if (isOpen === true || (name !== undefined && email !== undefined)) continue;
+		problems.add(
+			`${label} > ${index + 1}`,
+			'needs Name and Email, as it is not open to visitors',
+			'Fill in both',
+		);
+	}
+	for (const { index, value } of repetitions(entries, 'placeholderId')) {
+		problems.add(
+			`${label} > ${index + 1} > Role`,
+			`"${value}" is used twice`,
+			'Give every signer role one entry',
+		);
+	}
+	return entries.map((entry) => asBody({ ...entry, isOpen: entry.isOpen === true }));
 }

@@ -1,4 +1,4 @@
-import { notice, templateLinkLocator, templateOfLink, type Item } from '../../operation/parameters';
+import { notice, templateLinkLocator, templateOfLink, type Item } from '../../operation';
 
 export const option = {
 	name: 'Delete',

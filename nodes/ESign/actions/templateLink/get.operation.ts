@@ -1,9 +1,4 @@
-import {
-	simplify,
-	templateLinkLocator,
-	templateOfLink,
-	type Item,
-} from '../../operation/parameters';
+import { simplify, templateLinkLocator, templateOfLink, type Item } from '../../operation';
 import { linkOutput } from './linkOutput';
 
 export const option = {

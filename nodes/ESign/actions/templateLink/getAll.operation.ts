@@ -1,10 +1,4 @@
-import {
-	paging,
-	simplify,
-	templateLocator,
-	wantedCount,
-	type Item,
-} from '../../operation/parameters';
+import { paging, simplify, templateLocator, wantedCount, type Item } from '../../operation';
 import { linkOutput } from './linkOutput';
 
 export const option = {

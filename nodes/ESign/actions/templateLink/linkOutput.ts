@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TemplateLink } from '../../client';
-import { simplify, type Item } from '../../operation/parameters';
+import { simplify, type Item } from '../../operation';
 
 /** How a link is output: as it is, or simplified. */
 export function linkOutput(item: Item): (link: TemplateLink) => object {

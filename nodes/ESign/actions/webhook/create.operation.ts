@@ -1,4 +1,4 @@
-import { choices, notice, text, WEBHOOK_URI, type Item } from '../../operation/parameters';
+import { choices, notice, text, WEBHOOK_URI, type Item } from '../../operation';
 import { EVENTS } from '../../service/events';
 import { MAX_LENGTH } from '../../service/limits';
 

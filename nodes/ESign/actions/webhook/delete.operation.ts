@@ -1,4 +1,4 @@
-import { notice, webhookLocator, type Item } from '../../operation/parameters';
+import { notice, webhookLocator, type Item } from '../../operation';
 
 export const option = {
 	name: 'Delete',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { WebhookDelivery } from '../../client';
-import { limit, simplify, webhookLocator, type Item } from '../../operation/parameters';
+import { limit, simplify, webhookLocator, type Item } from '../../operation';
 import { MAX_ENTRIES } from '../../service/limits';
 
 export const option = {

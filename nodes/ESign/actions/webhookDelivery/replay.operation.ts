@@ -1,4 +1,4 @@
-import { deliveryLocator, webhookLocator, type Item } from '../../operation/parameters';
+import { deliveryLocator, webhookLocator, type Item } from '../../operation';
 
 export const option = {
 	name: 'Replay',

@@ -1,4 +1,4 @@
-import { webhookLocator, type Item } from '../../operation/parameters';
+import { webhookLocator, type Item } from '../../operation';
 import { missedEvents } from '../../service/deliveryLog';
 import { MAX_ENTRIES } from '../../service/limits';
 

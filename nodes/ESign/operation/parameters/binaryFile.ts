@@ -33,9 +33,10 @@ const checkFile: Check<GivenFile> = (given, ...asked) => {
 	const value = onlyOf(given);
 	if (isFile(value)) return value;
 	if (typeof value === 'object') {
-		const remedy =
-			"Enter the name of an input field, or a file such as {{ $('Form').item.binary.contract }}";
-		return refuse(`is ${describe(value)}, neither a file nor the name of a field`, remedy);
+		return refuse(
+			`is ${describe(value)}, neither a file nor the name of a field`,
+			"Enter the name of an input field, or a file such as {{ $('Form').item.binary.contract }}",
+		);
 	}
 	return checkText(false)(value, ...asked);
 };
@@ -117,20 +118,27 @@ function fileInField(item: Item, named: string, parameter: string): NamedFile {
 
 	if (field === undefined) {
 		if (names.length === 0) {
-			const remedy =
-				"Connect a node that outputs a file, or take that of an earlier node, such as {{ $('Form').item.binary.contract }}";
-			return item.refuse(parameter, 'the input item has no files', remedy);
+			return item.refuse(
+				parameter,
+				'the input item has no files',
+				"Connect a node that outputs a file, or take that of an earlier node, such as {{ $('Form').item.binary.contract }}",
+			);
 		}
-		const what = `the item has no file "${named}"; it has: ${names.join(', ')}`;
-		const remedy = 'Name one of these fields, or give an expression with nothing around it';
-		return item.refuse(parameter, what, remedy);
+		return item.refuse(
+			parameter,
+			`the item has no file "${named}"; it has: ${names.join(', ')}`,
+			'Name one of these fields, or give an expression with nothing around it',
+		);
 	}
 
 	// A Code node may have put anything there.
 	const binary = fields[field];
 	if (isFile(binary)) return { binary, called: `the file in "${field}"`, field };
-	const remedy = 'Name an input field that contains a file';
-	return item.refuse(parameter, `"${field}" is not a file`, remedy);
+	return item.refuse(
+		parameter,
+		`"${field}" is not a file`,
+		'Name an input field that contains a file',
+	);
 }
 
 /** The fields of an item that hold its files: Execution Logic v2 keeps them within its JSON. */

@@ -130,9 +130,13 @@ export const choices = kind(checkChoices, { type: 'multiOptions' });
 
 const checkMoment: Check<string> = (given, _, refuse, timezone) => {
 	const value = unwrap(given);
-	const what = `${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`;
-	const remedy = 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00';
-	return momentOf(value, timezone) ?? refuse(what, remedy);
+	return (
+		momentOf(value, timezone) ??
+		refuse(
+			`${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`,
+			'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00',
+		)
+	);
 };
 
 /**

@@ -64,15 +64,16 @@ export function entryList(spec: ListSpec) {
 		if (list?.length === 0) {
 			// n8n itself drops what a program wrote in any other form, before a node sees it.
 			const under = row && `under ${name}.${row}, or `;
-			const remedy = `Add at least one entry. A program that writes the workflow puts them ${under}into ${json.displayName}`;
-			return refuse('is empty', remedy);
+			return refuse(
+				'is empty',
+				`Add at least one entry. A program that writes the workflow puts them ${under}into ${json.displayName}`,
+			);
 		}
 
-		const entries = list
-			?.map(kindOf)
-			.map(({ entry, values: allowed }, index) =>
-				checkObject(entry, allowed, `${label} > ${index + 1}`, item, isGivenAsJson),
-			);
+		const entries = list?.map((one, index) => {
+			const { entry, values: allowed } = kindOf(one);
+			return checkObject(entry, allowed, `${label} > ${index + 1}`, item, isGivenAsJson);
+		});
 		return entries && { label, json: isGivenAsJson, entries };
 	}
 

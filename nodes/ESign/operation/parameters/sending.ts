@@ -81,16 +81,22 @@ export function checkRecipients(
 ): void {
 	if (recipients.length === 0) problems.add(label, 'is empty', 'Add at least one recipient');
 	if (recipients.length > MAX_RECIPIENTS) {
-		const what = `has ${recipients.length} entries`;
-		problems.add(label, what, `Use ${MAX_RECIPIENTS} at most, signers and cc combined`);
+		problems.add(
+			label,
+			`has ${recipients.length} entries`,
+			`Use ${MAX_RECIPIENTS} at most, signers and cc combined`,
+		);
 	}
 	for (const { index, first, value } of repetitions(recipients, 'email')) {
 		const parameter =
 			roles[index] === undefined
 				? `${label} > ${index + 1} > Email`
 				: `${label} > ${roles[index]} email`;
-		const what = `"${value}" is already used by ${roles[first] ?? `recipient ${first + 1}`}`;
-		problems.add(parameter, what, 'Give every recipient an address of their own');
+		problems.add(
+			parameter,
+			`"${value}" is already used by ${roles[first] ?? `recipient ${first + 1}`}`,
+			'Give every recipient an address of their own',
+		);
 	}
 }
 

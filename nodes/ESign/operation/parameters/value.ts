@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	isLeftOut,
 	refusedForMistake,
@@ -50,6 +50,12 @@ export function optionsOf(options: Options): INodePropertyOptions[] {
 		value,
 		description,
 	}));
+}
+
+/** Values by the names that the service has for them: `redirectUrl` becomes `redirect_url`. */
+export function asBody(values: IDataObject): IDataObject {
+	const spelt = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	return Object.fromEntries(Object.entries(values).map(([name, value]) => [spelt(name), value]));
 }
 
 /** A single value, at the top of the form or in a collection or a row. */

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../../client';
 import { failureIn } from '../../operation/itemError';
 import { isTool, saidByModel } from '../../operation/isTool';
+import type { Item } from '../../operation/parameters';
 import { keptOf, keptOfNode, type KeptOfNode } from './kept';
 
 /**
@@ -71,6 +72,11 @@ export function numbered(context: IExecuteFunctions, item: string, asked: string
 		asking[name] ??= item;
 		if (asking[name] === item) return name;
 	}
+}
+
+/** Whether an item has data. Those of a file that a request has brought are empty. */
+export function hasData({ context, input }: Item): boolean {
+	return isTool(context) || Object.keys(lasting(input.json)).length > 0;
 }
 
 /** Of a row what is the same in all tries: what the node adds where it has failed is not. */

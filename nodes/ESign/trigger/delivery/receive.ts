@@ -1,13 +1,30 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
+import {
+	ANSWER_HEADER,
+	keyOf,
+	seal,
+	unseal,
+	type Answer,
+	type Message,
+} from '../../messages/message';
 import type { Responder } from '../../messages/responder';
 import { Waker } from '../waits/wake';
-import { receiveMessage, reportFailure, shareSoon, type Genuine } from '../share';
-import { log, ownUrl, thisProcess, type TriggerState } from '../triggerState';
+import { reportFailure, shareSoon } from '../share';
+import { log, ownerOf, ownUrl, thisProcess, type TriggerState } from '../triggerState';
 import { accept, ANSWERED_EARLY, type Delivered } from './acceptance';
 import type { ReceivedItem } from './runEvents';
 import { verifySignature } from './signature';
+
+/** What was signed, and when, in seconds since the epoch; or sealed, out of a delivery log. */
+export type Genuine = { value: unknown; signedAt: number; isFromLog?: true };
+
+/**
+ * An old message may have been recorded on its way. Clocks of two machines may differ by so much,
+ * as in a signature.
+ */
+const TOLERANCE_MS = 300_000;
 
 interface RawRequest {
 	rawBody?: Buffer;
@@ -24,9 +41,6 @@ function refuse(response: Responder, status: number, text: string): IWebhookResp
 	return { noWebhookResponse: true };
 }
 
-/** 200 and no execution: nothing is wrong, and the service need not deliver again. */
-const ignore = (text: string): IWebhookResponseData => ({ webhookResponse: text });
-
 /** Undefined, which no JSON says, for what is none. */
 function parse(body: Buffer): unknown {
 	try {
@@ -34,6 +48,55 @@ function parse(body: Buffer): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * Receives a sealed message; undefined for anything else that somebody may have sent. A process of
+ * this n8n shares what it knows, and gets what we know; or a node of this n8n waits for documents
+ * (docs/architecture.md section 8); or the running trigger gives an event out of a delivery log,
+ * which goes the way of every delivery: the answer is in a header, because n8n's own answer says
+ * whether it has the event.
+ *
+ * @returns the sealed answer, or the event
+ */
+async function receiveMessage(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	sealed: unknown,
+	response: Responder,
+): Promise<IWebhookResponseData | Genuine | undefined> {
+	const key = await keyOf(context);
+	const message = unseal<Message>(sealed, key);
+	const isRecent = message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS;
+	if (!isRecent || (!message.wait && message.owner !== ownerOf(context))) return undefined;
+
+	const answer: Answer = { answerTo: message.nonce };
+	if (message.event) {
+		// Nobody gives one to a test listener.
+		if (state.isTest) return undefined;
+		response.setHeader(ANSWER_HEADER, seal(answer, key));
+		// By the clock that signatures are compared with; that of the sender may be another.
+		return { value: message.event, signedAt: Math.floor(Date.now() / 1_000), isFromLog: true };
+	}
+
+	if (message.wait) {
+		// A test listener ends with its first event.
+		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
+		if (answer.wait === 'taken') void shareSoon(context, state);
+	} else {
+		state.merge(message.state);
+		if (!state.watch) state.noteFailure(state.process.begunAt);
+		answer.state = state.toShare();
+	}
+	state.save(context);
+	// Nothing more is heard of a sender that has hung up.
+	if (!response.destroyed) {
+		state.saving++;
+		response.once('close', () => state.saving--);
+	}
+	// Documents may have ended before all were registered, or in another process.
+	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
+	return { webhookResponse: seal(answer, key) };
 }
 
 /** @returns what is genuine, or the answer to a sealed message or to what is not */
@@ -84,14 +147,18 @@ export async function receiveDelivery(
 
 	if (!received.isFromLog) state.activation.isProven = true;
 	const payload = isObject(received.value) ? received.value : {};
+	const { id, event } = payload;
 	const document = Object(payload.document) as { id?: unknown };
-	const isEnd = isEndingEvent(String(payload.event));
-	if (isEnd && state.waits.countDown((id) => id === document.id)) {
+	if (
+		isEndingEvent(String(event)) &&
+		state.waits.countDown((waitedFor) => waitedFor === document.id)
+	) {
 		void shareSoon(context, state);
 		new Waker(context, ownUrl(context), state).wakeDueAfter(response);
 	}
 	const selected = [context.getNodeParameter('events', [])].flat() as unknown[];
-	if (!selected.includes(payload.event)) return ignore('Ignored: this event is not selected');
+	// 200 and no execution: nothing is wrong, and the service need not deliver again.
+	if (!selected.includes(event)) return { webhookResponse: 'Ignored: this event is not selected' };
 	// The sender has hung up, and will deliver again: nobody would learn that this one was accepted.
 	if (response.destroyed) {
 		reportFailure(context, state);
@@ -99,7 +166,6 @@ export async function receiveDelivery(
 	}
 
 	// The id in the signed body; the header of that name is not signed.
-	const { id } = payload;
 	if (typeof id !== 'string') return { workflowData: [[{ json: payload }]] };
 
 	// One that was missed, and that the service delivers after all, runs only if it never ran.
@@ -112,7 +178,8 @@ export async function receiveDelivery(
 	if (verdict === 'repetition') {
 		// n8n may still fail to start it: the delivery log must not say that it has arrived.
 		const isOpen = state.events.get(id)?.outcome === 'open';
-		return ignore(isOpen ? ANSWERED_EARLY : 'Ignored: this event was received before');
+		const text = isOpen ? ANSWERED_EARLY : 'Ignored: this event was received before';
+		return { webhookResponse: text };
 	}
 
 	const item: ReceivedItem = { json: payload, delivered };

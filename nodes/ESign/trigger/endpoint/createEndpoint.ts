@@ -9,9 +9,8 @@ import {
 	type WebhookEndpoint,
 } from '../../client';
 import { type KnownEndpoint, ownerOf, type WantedEndpoint } from '../triggerState';
-import { collectMissed } from './collectMissed';
 import { OwnEndpoints, type Found } from './ownEndpoints';
-import { LEAVING_MS, runMissed } from './runMissed';
+import { collectMissed, LEAVING_MS, runMissed } from './missed';
 
 /** A hook has 25 seconds for this: a first attempt whose answer is lost leaves time for another. */
 const ATTEMPT_MS = 10_000;
@@ -71,8 +70,8 @@ async function postWithRoom(
 }
 
 /**
- * Makes room at the endpoint limit: by what is replaced anyway. Or else by test endpoints of this
- * n8n that were left behind. Or else by one endpoint that a trigger running here made for an old
+ * Makes room at the endpoint limit: by one that is replaced anyway. Or else by all test endpoints
+ * of this n8n that were left behind. Or else by one that a trigger running here made for an old
  * address, if it is switched off or all its deliveries have failed. Another n8n that runs on a copy
  * of our database keeps its own: its log shows what has arrived.
  *
@@ -85,39 +84,40 @@ async function makeRoom(
 	holders: WebhookEndpoint[],
 ): Promise<boolean> {
 	const { context, state, limits } = endpoints;
-	let hasRoom = false;
 	for (const id of replaceable) {
 		const log = (await collectMissed(endpoints, id)) ?? [];
 		// Its log goes with it, and what is in memory alone does not outlive a crash.
 		await runMissed(endpoints, ownUrl, LEAVING_MS);
 		if (!(await endpoints.delete(id))) continue;
-		hasRoom = true;
 		replaceable.delete(id);
 		state.markWithoutEndpoint(wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now());
+		return true;
+	}
+
+	const remove = async (id: string, why: string): Promise<boolean> => {
+		const isGone = await endpoints.delete(id);
+		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
+		return isGone;
+	};
+	const isLeftBehind = ({ url }: WebhookEndpoint) =>
+		isTestUrlOfSameN8n(url, ownUrl) && state.process.holderOf(url) === undefined;
+	let hasRoom = false;
+	for (const { id } of holders.filter(isLeftBehind)) {
+		if (await remove(id, 'left behind by a test')) hasRoom = true;
 	}
 	if (hasRoom) return true;
 
-	const remove = async (id: string, why: string): Promise<void> => {
-		const isGone = await endpoints.delete(id);
-		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
-		hasRoom ||= isGone;
-	};
-	for (const { id, url } of holders) {
-		const isInUse = state.process.holderOf(url) !== undefined;
-		if (!isInUse && isTestUrlOfSameN8n(url, ownUrl)) await remove(id, 'left behind by a test');
-	}
-
 	// Triggers that look at once would otherwise delete the same one.
-	const ownFirst = new Set([...holders.filter(({ id }) => state.endpoints.get(id)), ...holders]);
+	const ownFirst = new Set([...holders.filter(({ id }) => state.endpoints.has(id)), ...holders]);
 	for (const endpoint of state.isTest ? [] : ownFirst) {
-		if (hasRoom) break;
-		const leaver = state.process.leaverOf(endpoint.id);
+		const { id, url } = endpoint;
+		const leaver = state.process.leaverOf(id);
 		if (!leaver || (await receivesEvents(endpoints, endpoint))) continue;
-		await collectMissed(new OwnEndpoints(context, leaver, limits), endpoint.id);
+		await collectMissed(new OwnEndpoints(context, leaver, limits), id);
 		if (leaver === state) await runMissed(endpoints, ownUrl, LEAVING_MS);
-		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
+		if (await remove(id, `whose address ${url} receives nothing`)) return true;
 	}
-	return hasRoom;
+	return false;
 }
 
 /**
@@ -153,15 +153,16 @@ function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): Node
 	);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
 
-	const times = new Map<string, number>();
-	for (const { url } of holders) {
+	const names = holders.map(({ url }) => {
 		// At an address that n8n does not have any longer, unpublishing deletes nothing.
 		const workflow = endpoints.state.process.holderOf(url);
 		const host = URL.canParse(url) ? new URL(url).host : url;
-		const name = workflow === undefined ? host : `the workflow "${workflow}"`;
-		times.set(name, (times.get(name) ?? 0) + 1);
-	}
-	const by = [...times].map(([name, count]) => (count > 1 ? `${name} (${count})` : name));
+		return workflow === undefined ? host : `the workflow "${workflow}"`;
+	});
+	const by = [...new Set(names)].map((name) => {
+		const { length } = names.filter((other) => other === name);
+		return length > 1 ? `${name} (${length})` : name;
+	});
 	const message = `Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, by ${by.join(', ')}`;
 	const description =
 		"To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs.";

@@ -3,11 +3,10 @@ import { client, asThrown, readCallFailure } from '../../client';
 import { WEBHOOK_URI } from '../../operation/parameters';
 import { EVENTS, isEventType } from '../../service/events';
 import { isSameUrl } from '../../service/urls';
-import { log, ownUrl, thisProcess, type WantedEndpoint } from '../triggerState';
-import { collectMissed } from './collectMissed';
+import { log, ownUrl, thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';
-import { giveUp, LEAVING_MS, runMissed } from './runMissed';
+import { collectMissed, giveUp, LEAVING_MS, runMissed } from './missed';
 
 /**
  * How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start
@@ -21,6 +20,10 @@ const DELETE_LATER_MS = 120_000;
 /** As where the credential was deleted, or its key revoked: n8n asks nobody again. */
 const DELETE_BY_HAND =
 	'The next activation of the trigger replaces it. To free its place before, delete it: in the eSign node, Webhook > Delete, or in the web application.';
+
+/** Its endpoints, asked about for so long. */
+const within = (ms: number, context: IHookFunctions, state: TriggerState) =>
+	new OwnEndpoints(context, state, { deadline: client.now() + ms });
 
 /**
  * What the trigger's parameters and n8n's address ask for, checked before any request.
@@ -44,14 +47,14 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const selected = [...new Set([given ?? []].flat() as unknown[])];
 	if (selected.length === 0)
 		throw refusal('No event is selected', "Choose at least one event under 'Trigger On'.");
-	const events = selected.filter(isEventType);
-	if (events.length === selected.length) return { url, events };
-	const unknown = selected.filter((event) => !isEventType(event)).join(', ');
+	const unknown = selected.filter((event) => !isEventType(event));
 	const known = Object.keys(EVENTS).join(', ');
-	throw refusal(
-		`Unknown event in 'Trigger On': ${unknown}`,
-		`The service has these events: ${known}.`,
-	);
+	if (unknown.length > 0)
+		throw refusal(
+			`Unknown event in 'Trigger On': ${unknown.join(', ')}`,
+			`The service has these events: ${known}.`,
+		);
+	return { url, events: selected.filter(isEventType) };
 }
 
 /**
@@ -76,11 +79,10 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	// `update` (WorkflowPublicationReconciler).
 	const activation = context.getActivationMode();
 	if (['activate', 'manual'].includes(activation)) state.markWithoutEndpoint();
-	const within = (ms: number) => new OwnEndpoints(context, state, { deadline: client.now() + ms });
 	try {
-		const finding = within(FIND_MS);
+		const finding = within(FIND_MS, context, state);
 		const found = finding.find(wanted, await finding.list());
-		if (!found.fits) await createEndpoint(within(CREATE_MS), wanted, found);
+		if (!found.fits) await createEndpoint(within(CREATE_MS, context, state), wanted, found);
 		// What is replaced is deleted by the look, once its delivery log was run. A test has no look.
 		for (const id of state.isTest ? found.replaceable : []) await finding.delete(id);
 	} catch (error) {
@@ -114,17 +116,15 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		// have activated the trigger since, at another URL.
 		if (here.length === 0 && !isSameUrl(activation.wanted?.url ?? url, url)) continue;
 
-		const within = (ms: number) =>
-			new OwnEndpoints(context, state, { deadline: client.now() + ms });
-		const endpoints = within(DELETE_MS);
+		const endpoints = within(DELETE_MS, context, state);
 		for (const { id } of here) await collectMissed(endpoints, id);
 		await runMissed(endpoints, url, LEAVING_MS);
 		giveUp(endpoints, 'the trigger was switched off');
 		activation.activeFor = undefined;
 		for (const endpoint of here) {
-			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
+			if (await within(DELETE_MS, context, state).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
-			void within(DELETE_LATER_MS).delete(endpoint.id, DELETE_BY_HAND);
+			void within(DELETE_LATER_MS, context, state).delete(endpoint.id, DELETE_BY_HAND);
 		}
 		state.save(context);
 	}

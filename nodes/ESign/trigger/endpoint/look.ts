@@ -3,10 +3,9 @@ import { spanOf, timeOf } from '../../service/deliveryLog';
 import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { share } from '../share';
 import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
-import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints, type Found } from './ownEndpoints';
-import { endFailures, replayMissed, runMissed } from './runMissed';
+import { collectMissed, endFailures, replayMissed, runMissed } from './missed';
 
 /** The three attempts of the service take 45 s (docs/service.md section 6, rules 1 and 2). */
 export const ATTEMPTS_MS = 50_000;

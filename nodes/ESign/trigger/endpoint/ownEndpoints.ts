@@ -125,8 +125,7 @@ export class OwnEndpoints {
 			this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
 			this.log('warn', `webhook ${id} is gone: somebody deleted it`);
 		}
-		// What it had missed is forgotten with it.
-		for (const { id } of gone) this.state.forgetEndpoint(id);
+		for (const { id } of gone) endpoints.remove(id);
 
 		return { ...list, fits, replaceable };
 	}
@@ -136,10 +135,13 @@ export class OwnEndpoints {
 	 * not run through since: what was delivered there only is in no other log.
 	 */
 	movedBefore({ url, at }: KnownEndpoint): string[] {
-		const isMoved = (known: KnownEndpoint) =>
-			known.owner === ownerOf(this.context) && !known.retired && !isSameUrl(known.url, url);
+		const isMoved = ({ id, owner, retired, url: before }: KnownEndpoint) =>
+			owner === ownerOf(this.context) &&
+			!retired &&
+			!isSameUrl(before, url) &&
+			this.state.logRunTo(id) < at;
 		const moved = this.state.endpoints.all().filter(isMoved);
-		return moved.map(({ id }) => id).filter((id) => this.state.logRunTo(id) < at);
+		return moved.map(({ id }) => id);
 	}
 
 	/**
@@ -160,7 +162,7 @@ export class OwnEndpoints {
 				return false;
 			}
 		}
-		this.state.forgetEndpoint(id);
+		this.state.endpoints.remove(id);
 		return true;
 	}
 }

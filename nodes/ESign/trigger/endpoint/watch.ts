@@ -11,10 +11,9 @@ import {
 	type TriggerState,
 	type WantedEndpoint,
 } from '../triggerState';
-import { collectMissed } from './collectMissed';
 import { ATTEMPTS_MS, lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
-import { runMissed } from './runMissed';
+import { collectMissed, runMissed } from './missed';
 
 /** n8n 2.41 has given up on an activation by then, and runs no hook of it any longer. */
 const HOOKS_ARE_OVER_MS = 90_000;
@@ -158,9 +157,9 @@ export class Watch {
 	readLogInTime(): void {
 		this.failures++;
 		const { wanted } = this;
-		const isHere = ({ url }: WantedEndpoint) => wanted && isSameUrl(url, wanted.url);
-		const inPlace = this.state.endpoints.all().find(isHere);
-		if (!inPlace || this.failures < FAILURES_TO_READ_AFTER) return;
+		if (!wanted || this.failures < FAILURES_TO_READ_AFTER) return;
+		const inPlace = this.state.endpoints.all().find(({ url }) => isSameUrl(url, wanted.url));
+		if (!inPlace) return;
 		this.failures = 0;
 		void collectMissed(this.endpoints, inPlace.id);
 	}
@@ -179,7 +178,7 @@ export class Watch {
 			const waker = new Waker(trigger, wanted.url, state);
 			const areAsked = await this.orLogged(waker.wakeEnded(this.signal));
 			this.isWell = isWell && areAsked;
-			if (this.isWell) this.endpoints.loggedAlready.clear();
+			if (this.isWell) endpoints.loggedAlready.clear();
 			this.readyAt = client.now();
 		});
 	}

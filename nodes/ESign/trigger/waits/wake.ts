@@ -1,7 +1,14 @@
 import { client, pagesOf, type ApiContext } from '../../client';
 import { MAX_ENTRIES } from '../../service/limits';
-import { messageKey, type WaitingExecution } from '../../messages/message';
-import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../../messages/post';
+import {
+	isSilent,
+	messageKey,
+	obstacleIn,
+	post,
+	wordsOfN8n,
+	type Reply,
+	type WaitingExecution,
+} from '../../messages/message';
 import type { Responder } from '../../messages/responder';
 import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from '../../waiting/wakeUrl';
 import { log, type TriggerState } from '../triggerState';
@@ -165,20 +172,20 @@ export class Waker {
 
 	/** @param isResuming n8n 1.x has said that it resumes the execution */
 	private async call(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
-		const { process } = this.state;
-		const { calls } = process;
+		const { calls } = this.state.process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		// The service waits for the answers to deliveries.
-		const calling = process
-			.delivered()
-			.then(async () => await this.callNow(wait, isResuming))
-			.catch(({ message }: Error): WakeResult => ({ kind: 'unclear', why: message }));
+		const calling = this.callNow(wait, isResuming).catch(({ message }: Error): WakeResult => ({
+			kind: 'unclear',
+			why: message,
+		}));
 		calls.add(calling);
 		return await calling.finally(() => calls.delete(calling));
 	}
 
 	/** @throws TypeError the trigger's URL is none, as where a process has a wrong WEBHOOK_URL */
 	private async callNow(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
+		// The service waits for the answers to deliveries.
+		await this.state.process.delivered();
 		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
 		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
 		const options = { key: messageKey(wait.id), timeout };

@@ -231,9 +231,12 @@ describe('A step that fails after the draft', () => {
 		expect(error).toMatchObject({ message: words, description: REMEDY });
 	});
 
-	it('a draft without one of its recipients is named', async () => {
+	it.each([
+		['a draft without one of its recipients', []],
+		['a draft with a recipient who has no ID', [{ email: ADA.email }]],
+	])('%s is named', async (_, recipients) => {
 		const { error, asked } = await failed({
-			'POST /documents': { status: 201, body: { ...DRAFT, recipients: [] } },
+			'POST /documents': { status: 201, body: { ...DRAFT, recipients } },
 		});
 		expect(error.message).toBe(
 			'The service returned the draft without the recipient Ada@example.com',

@@ -1,5 +1,4 @@
-import type { Item } from '../../../operation/parameters';
-import { hintAtDraft } from '../../../operation/hints';
+import type { Item } from '../../../operation';
 import { makeDocument, newDocumentDescription } from './newDocument';
 
 export const option = {
@@ -15,7 +14,5 @@ export const description = newDocumentDescription;
 export const endpoint = ['POST /documents', 'POST /files', 'PUT /documents/{id}/fields'] as const;
 
 export async function execute(item: Item) {
-	const draft = await makeDocument(item, { send: false });
-	hintAtDraft(item.context, draft);
-	return draft;
+	return await makeDocument(item, false);
 }

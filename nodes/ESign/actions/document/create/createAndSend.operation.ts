@@ -1,5 +1,4 @@
-import { sendNotice, type Item } from '../../../operation/parameters';
-import { hintAtTestKey } from '../../../operation/hints';
+import { sendNotice, type Item } from '../../../operation';
 import * as create from './create.operation';
 import { makeDocument, newDocumentDescription } from './newDocument';
 
@@ -16,7 +15,5 @@ export const description = [sendNotice, ...newDocumentDescription];
 export const endpoint = [...create.endpoint, 'POST /documents/{id}/send'] as const;
 
 export async function execute(item: Item) {
-	const sent = await makeDocument(item, { send: true });
-	await hintAtTestKey(item.context);
-	return sent;
+	return await makeDocument(item, true);
 }

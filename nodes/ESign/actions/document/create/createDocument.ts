@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
-import type { Item } from '../../../operation/parameters';
+import type { Item } from '../../../operation';
 import { step } from '../../../sending/finish';
 import type { Creation } from '../../../sending/wanted';
 import { fieldInputs, planByDraft, type PlanBefore } from '../fields/plan';
@@ -22,14 +22,15 @@ export interface DocumentPlan extends PlanBefore {
  */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: IDataObject[] };
 
-type StepsToDocument = Pick<Creation, 'asked' | 'draft' | 'prepare'>;
-
 /**
  * The steps to a document, in as few requests as the service allows. Fields that name a recipient
  * need an id that exists only once the draft does, so they take a PUT of their own, and sending
  * comes after it. If a step after the draft fails, the error names the draft and the step.
  */
-export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument {
+export function stepsToDocument(
+	item: Item,
+	plan: DocumentPlan,
+): Pick<Creation, 'asked' | 'draft' | 'prepare'> {
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
 	const isPlacedLater = isAssigned || !plan.isPlaced;
 	return {

@@ -7,7 +7,7 @@ import {
 	readBinaryFile,
 	type BinaryFile,
 	type Item,
-} from '../../../operation/parameters';
+} from '../../../operation';
 import { forgetUploads, uploadFile } from '../../file/uploads';
 import { MAX_FILES } from '../../../service/limits';
 

@@ -6,9 +6,10 @@ import {
 	skipIfCreatedWithin,
 	title,
 	withoutInvisibleEnds,
+	hintAtMade,
 	type Item,
 	type Problems,
-} from '../../../operation/parameters';
+} from '../../../operation';
 import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
 import { readFilesText } from '../fields/documentText';
@@ -56,7 +57,7 @@ export const newDocumentDescription = [
  * Checks everything that can be known first: a refusal after the draft exists leaves an orphan that
  * no endpoint can delete.
  */
-export async function makeDocument(item: Item, { send }: { send: boolean }): Promise<Document> {
+export async function makeDocument(item: Item, send: boolean): Promise<Document> {
 	const { problems } = item;
 	const { skipIfCreatedWithin: withinHours } = item.read(more);
 	const order = item.read(routing);
@@ -79,13 +80,15 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 		recipients,
 	};
 	const isPlaced = text.isPlaced || !asksForOriginal(request);
-	return await sendOnce(item, {
+	const made = await sendOnce(item, {
 		...stepsToDocument(item, { files, document, recipients, request, fields, isPlaced }),
 		send,
 		withinHours,
 		title: called,
 		emails: recipients.map(({ email }) => email),
 	});
+	await hintAtMade(item.context, made, send);
+	return made;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 	phone,
 	text,
 	type Item,
-} from '../../../operation/parameters';
+} from '../../../operation';
 import { MAX_LENGTH } from '../../../service/limits';
 import type { NamedRecipient } from '../fields/recipients';
 

@@ -66,8 +66,10 @@ export function refusedForFormat(bytes: Buffer, refuse: Refuse): void {
 	if (format === 'pdf') {
 		const end = bytes.subarray(-END_WITHIN);
 		if (['%%EOF', 'startxref', 'trailer'].some((mark) => end.includes(mark))) return;
-		const remedy = 'Check the node that it comes from: the rest is lost';
-		return refuse('is only the beginning of a PDF', remedy);
+		return refuse(
+			'is only the beginning of a PDF',
+			'Check the node that it comes from: the rest is lost',
+		);
 	}
 
 	const [kind, remedy] =

@@ -22,7 +22,7 @@ export class Problems {
 	private readonly found: Array<{ headline: string; remedy: string }> = [];
 
 	/** @param parameter label of the parameter, for example `Recipients > 2 > Email` */
-	add(parameter: string, ...[what, remedy]: Parameters<Refuse>): void {
+	add(parameter: string, what: string, remedy: string): void {
 		const told = what.length > LONGEST_TOLD ? `${what.slice(0, LONGEST_TOLD)}…` : what;
 		this.found.push({
 			headline: `${parameter}${VERB.test(what) ? '' : ':'} ${told}`,
@@ -45,9 +45,8 @@ export class Problems {
 	 */
 	told(end = UNCHANGED): [message: string, description: string] {
 		const [first, ...others] = this.found;
-		const below = (lines: string[]) => [...lines, ...(end === '' ? [] : [end])].join('\n');
-		if (!first || others.length === 0)
-			return [String(first?.headline), below([`${first?.remedy}`])];
+		const below = (...lines: string[]) => [...lines, end].filter(Boolean).join('\n');
+		if (!first || others.length === 0) return [String(first?.headline), below(`${first?.remedy}`)];
 		const listed = this.found.slice(0, MAX_LISTED).map(({ headline, remedy }, index) => {
 			// Long lists of what is allowed are read once.
 			const isTold = this.found.findIndex((one) => one.remedy === remedy) < index;
@@ -56,6 +55,6 @@ export class Problems {
 		const unlisted = this.found.length - listed.length;
 		if (unlisted > 0) listed.push(`And ${unlisted} more.`);
 		const more = others.length === 1 ? '1 more problem' : `${others.length} more problems`;
-		return [`${first.headline}, and ${more}`, below(listed)];
+		return [`${first.headline}, and ${more}`, below(...listed)];
 	}
 }

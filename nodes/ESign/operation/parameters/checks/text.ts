@@ -67,8 +67,10 @@ export function isFit(text: string, max: number, refuse: Refuse): boolean {
 	const control = CONTROL.exec(text)?.[0];
 	const characters = charactersOf(text);
 	if (HALF.test(text)) {
-		const remedy = 'Remove it. It comes from cutting a text in the middle of a character';
-		refuse('contains half of a character, such as half of an emoji', remedy);
+		refuse(
+			'contains half of a character, such as half of an emoji',
+			'Remove it. It comes from cutting a text in the middle of a character',
+		);
 	} else if (control !== undefined) {
 		const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 		refuse(`contains the control character U+${code}, which no document can show`, 'Remove it');

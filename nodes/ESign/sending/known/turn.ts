@@ -1,0 +1,44 @@
+import { randomUUID } from 'crypto';
+import type { NodeMemory } from './nodeMemory';
+
+/**
+ * Of several that want the same at once, on whatever worker, one is first. Who is killed keeps the
+ * turn: so turns are numbered, and the next one counts once nothing can come of that before.
+ */
+export class Turn {
+	private number = 0;
+
+	private readonly mark = randomUUID();
+
+	constructor(
+		private readonly memory: NodeMemory,
+		private readonly name: string,
+	) {}
+
+	/** Whether somebody was waited for. */
+	get isLater(): boolean {
+		return this.number > 0;
+	}
+
+	/**
+	 * @returns false if another one has it: then this is called again once nothing can come of that.
+	 * Throws where n8n cannot record.
+	 */
+	async take(): Promise<boolean> {
+		const [isTaken, isOurs] = await this.memory.recordSafely(...this.factsOf(this.number));
+		if (!isTaken || isOurs) return true;
+		this.number += 1;
+		return false;
+	}
+
+	/** Nobody has to wait for this one any longer, nor for those that it has waited for. */
+	async end(): Promise<void> {
+		const numbers = Array.from({ length: this.number + 1 }, (_, number) => number);
+		await this.memory.forget(...numbers.flatMap((number) => this.factsOf(number)));
+	}
+
+	private factsOf(number: number): [string, string] {
+		const turn = `${this.name} in turn ${number}`;
+		return [turn, `${turn} by ${this.mark}`];
+	}
+}
