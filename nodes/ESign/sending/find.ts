@@ -56,9 +56,11 @@ async function lookInLine(
 	if (ended) return ended.document;
 
 	// Another one of several drafts, or of before a correction, may be about to go out.
-	const draft = own.find(({ isSame }) => isSame);
+	const drafts = own.map(({ document }) => document);
+	const done = wanted.creation.send ? undefined : await wanted.doneAmong(drafts);
+	const draft = done ?? own.find(({ isSame }) => isSame)?.document;
 	const isOnly = own.length === 1;
-	if (draft && (isOnly || isCertain)) return draft.document;
+	if (draft && (isOnly || isCertain)) return draft;
 	if (own.length > 0 && !isCertain) return undefined;
 
 	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);
@@ -137,7 +139,7 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 	if (!only) return undefined;
 	if (only.isIt && others.length === 0) return found(wanted, only.document, FOUND);
 
-	keepOpen(kept, { ...request, isNamed: true });
+	keepOpen(kept, { ...request, named: wanted.written });
 	throw named(
 		item,
 		[only, ...others].map(({ document }) => document),

@@ -12,7 +12,6 @@ import type { Item } from '../operation/parameters';
 import { findLost } from './find';
 import { readIfThere } from './known/documentList';
 import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
-import { titleKey } from './known/likeness';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
 
@@ -29,9 +28,8 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	// Whoever takes it over keeps it with its own execution, too.
 	const own = { ...request, item: item.id };
 	dropOpen(kept, request);
-	// A person was asked, and has given the item another title: none of those is this one.
-	const { likeness } = wanted.request;
-	if (own.isNamed && titleKey(own.likeness.title) !== titleKey(likeness.title)) return undefined;
+	// A person was asked, and has given it another title: none of those is this one.
+	if (own.named !== undefined && own.named !== wanted.written) return undefined;
 
 	keepOpen(kept, own);
 	const document = own.document
@@ -61,11 +59,11 @@ async function settleDraft(
 		runOf(item.context).hintAt(CONTINUED, draft.id);
 		return draft;
 	}
-	// A person may have finished it by hand, too.
-	if (request.sentAt) await client.waitUntilCertain(item.context, item.index, request.lostAt);
-	const document = await readIfThere(item, draft.id);
-	if (document && document.status !== 'draft') return document;
-
+	if (request.sentAt) {
+		await client.waitUntilCertain(item.context, item.index, request.lostAt);
+		const document = await readIfThere(item, draft.id);
+		if (document && document.status !== 'draft') return document;
+	}
 	runOf(item.context).hintAt(NEVER_SENT, draft.id);
 	return undefined;
 }
@@ -89,7 +87,8 @@ export async function finish(
 ): Promise<Document> {
 	const { item, kept, creation } = wanted;
 	// Another execution may be sending it just now.
-	const sentAt = wanted.mayHaveCome ? client.moment() : left?.sentAt;
+	const mayBeUnderWay = wanted.mayHaveCome && creation.send;
+	const sentAt = mayBeUnderWay ? client.moment() : left?.sentAt;
 	const request = { ...wanted.request, document, sentAt };
 	if (left) dropOpen(kept, left);
 	keepOpen(kept, request);
@@ -102,6 +101,7 @@ export async function finish(
 	keepOpen(kept, { ...request, document: sent });
 	const result = (await creation.complete?.(sent)) ?? sent;
 	dropOpen(kept, request);
+	if (!creation.send) await wanted.noteDone(document.id);
 	return result;
 }
 

@@ -12,7 +12,7 @@ import type { Item } from '../operation/parameters';
 import { findBegun } from './find';
 import { finish, settle } from './finish';
 import { noteMade } from './known/documentList';
-import { dropOpen, isInDoubt, keepOpen, type OpenRequest } from './known/kept';
+import { dropOpen, isInDoubt, keepOpen, noteOwner, type OpenRequest } from './known/kept';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted, type Creation } from './wanted';
 import { CALLED, EXISTED } from './words';
@@ -33,8 +33,8 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
+			noteOwner(wanted.kept, item.id, document);
 			await wanted.end();
-			wanted.kept.made.push(document.id);
 			noteMade(workspaceMode, document);
 			return document;
 		} catch (error) {

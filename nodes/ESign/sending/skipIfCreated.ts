@@ -74,7 +74,9 @@ async function look(
 			if (document?.status === 'draft') drafts.push(document);
 		}
 		// One that is out counts before a draft: what is created of a draft is sent by the next node.
-		return creation.send ? undefined : drafts[0];
+		if (creation.send) return undefined;
+		// One whose fields were refused is none. What others have made is taken to be done.
+		return (await wanted.doneAmong(drafts)) ?? (await wanted.freeAmong(drafts))[0];
 	} catch (error) {
 		if (error instanceof NodeApiError) {
 			const why =

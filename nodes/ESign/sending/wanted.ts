@@ -1,9 +1,17 @@
-import { fingerprint, type Document } from '../client';
+import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import { hasData, numbered } from './known/itemId';
-import { keptOf, keptOfNode, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
+import {
+	isAnothers,
+	keptOf,
+	keptOfNode,
+	nodeOf,
+	openFor,
+	type Kept,
+	type OpenRequest,
+} from './known/kept';
 import { isRetry } from './known/line';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
@@ -94,6 +102,12 @@ export class Wanted {
 		return this.creation.withinHours !== undefined;
 	}
 
+	/** The title as it is written in the node. */
+	get written(): string {
+		const { title, additionalFields } = runOf(this.item.context).parameters;
+		return fingerprint([title, Object(additionalFields).title]);
+	}
+
 	/** Title and people, also where the title takes a request. */
 	async likeness(): Promise<Likeness> {
 		const { title, titleOf, emails } = this.creation;
@@ -109,7 +123,9 @@ export class Wanted {
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set. A
 		// row in doubt that was led back may have been changed, as by a node that counts its tries.
 		const isOneForAll = isTool(context) || this.isSkipping || wasInDoubt(input.json);
-		return openFor(this.kept, this.request, isOneForAll);
+		const left = openFor(this.kept, this.request, isOneForAll);
+		// What another item of the execution has put out is nobody's own.
+		return left.filter(({ document }) => !document || !this.kept.made.includes(document.id));
 	}
 
 	/**
@@ -167,13 +183,29 @@ export class Wanted {
 		});
 	}
 
+	/** Records that the item is done with a draft, which other nodes may send. */
+	async noteDone(id: string): Promise<void> {
+		await this.memory.record(doneWith(id)).catch(() => undefined);
+	}
+
+	/** Of drafts the first one with which an item is done. Throws likewise. */
+	async doneAmong(drafts: readonly Document[]): Promise<Document | undefined> {
+		const known = await this.memory.has(...drafts.map(({ id }) => doneWith(id)));
+		return drafts.find((_, index) => known[index]);
+	}
+
 	/** Of the documents those of no item of this node. Throws likewise. */
 	async freeAmong(documents: readonly Document[]): Promise<Document[]> {
 		const known = await this.memory.has(...documents.map(({ id }) => id));
-		return documents.filter((_, index) => !known[index]);
+		const { kept, item } = this;
+		return documents.filter((one, index) => !known[index] && !isAnothers(kept, item.id, one));
 	}
 
 	private factsOf(id: string): string[] {
 		return this.names.map((name) => `${name} ${id}`);
 	}
+}
+
+function doneWith(id: string): string {
+	return `${id} is done`;
 }

@@ -21,8 +21,8 @@ export interface OpenRequest {
 	sentAt?: Timestamp;
 	/** When the answer to that was lost; unset while that is unknown, as after a kill. */
 	lostAt?: Timestamp;
-	/** Whether a person was asked what came of it. */
-	isNamed?: true;
+	/** The title as it was written in the node when a person was asked what came of it. */
+	named?: string;
 }
 
 /** What is kept of one node. */
@@ -137,4 +137,22 @@ export function nodeOf(item: string): string {
 
 function nameOf({ item, asked }: OpenRequest): string {
 	return `${item} ${asked}`;
+}
+
+/** The documents that items of this process have. */
+const owners = new RecentMap<string, string>(MAX_REQUESTS);
+
+/** The document is this item's. What was there already may be another one's, too. */
+export function noteOwner(
+	{ made }: Kept,
+	item: string,
+	{ id, already_existed }: Document & { already_existed?: true },
+): void {
+	made.push(id);
+	if (!already_existed) owners.set(id, item);
+}
+
+/** Whether another item has a document: of this execution, or of any other of this process. */
+export function isAnothers({ made }: Kept, item: string, { id }: Document): boolean {
+	return made.includes(id) || (owners.get(id) ?? item) !== item;
 }

@@ -12,11 +12,11 @@ const FACTS_PER_ITEM = 10;
 const PARTS = ['', ', in full'];
 
 /** Two processes that write to a new memory at the same moment collide; the second try finds it. */
-const TRIES = 4;
+const TRIES = 5;
 const PAUSE_MS = 50;
 
 /** Each further pause is so many times as long: a database may be away for some seconds. */
-const PAUSE_GROWTH = 10;
+const PAUSE_GROWTH = 5;
 
 /**
  * Another process that has read n8n's memory before we wrote to it has written to it by then, also
