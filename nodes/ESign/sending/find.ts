@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Words } from '../client';
 import { documentsSince, momentOf, readIfThere } from './known/documentList';
-import { keepOpen, type OpenRequest } from './known/kept';
+import { isAnothers, keepOpen, type OpenRequest } from './known/kept';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
 import { Turn } from './known/turn';
 import { isOut, type Own, type Wanted } from './wanted';
@@ -68,7 +68,7 @@ async function lookInLine(
 	if (!wanted.creation.direct) return undefined;
 	const key = likenessKey(await wanted.likeness());
 	const alike = listed.filter((one) => isOut(one) && likenessKey(likenessOf(one)) === key);
-	const free = await wanted.freeAmong(alike);
+	const free = await freeOf(wanted, alike);
 	if (free.length > 1) throw named(item, free);
 	return free[0] && found(wanted, free[0], FOUND_IN_RETRY);
 }
@@ -129,7 +129,7 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 	if (own) return found(wanted, own.document, FOUND);
 
 	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
-	const free = (await wanted.freeAmong(meanwhile)).map((document) => {
+	const free = (await freeOf(wanted, meanwhile)).map((document) => {
 		const hasTitle = titleKey(document.title) === title;
 		// What was created before that may have been there before.
 		const isSure = Date.parse(document.created_at) >= certain;
@@ -144,6 +144,13 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 		item,
 		[only, ...others].map(({ document }) => document),
 	);
+}
+
+/** Of the documents those of no item of this node, or of this process. */
+async function freeOf(wanted: Wanted, documents: readonly Document[]): Promise<Document[]> {
+	const { kept, item } = wanted;
+	const free = await wanted.freeAmong(documents);
+	return free.filter((one) => !isAnothers(kept, item.id, one));
 }
 
 function found({ item }: Wanted, document: Document, words: Words): Document {

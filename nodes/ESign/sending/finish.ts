@@ -77,8 +77,8 @@ function isWithdrawn(document: Document): boolean {
  * output. The document is kept with the execution until that is through: another try continues
  * here.
  *
- * @throws NodeOperationError also if the document was withdrawn
  * @param left what an earlier try has left, where the document is not of this one
+ * @throws NodeOperationError also if the document was withdrawn
  */
 export async function finish(
 	wanted: Wanted,

@@ -2,16 +2,8 @@ import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
-import { hasData, numbered } from './known/itemId';
-import {
-	isAnothers,
-	keptOf,
-	keptOfNode,
-	nodeOf,
-	openFor,
-	type Kept,
-	type OpenRequest,
-} from './known/kept';
+import { numbered } from './known/itemId';
+import { keptOf, keptOfNode, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
 import { peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
@@ -65,8 +57,8 @@ export class Wanted {
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
 
-	/** What the item is given, if anything, and what it asks for. */
-	private readonly names: string[];
+	/** What it asks for, and what it is given. */
+	private readonly names: [same: string, item: string];
 
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
@@ -91,7 +83,7 @@ export class Wanted {
 		this.memory = new NodeMemory(context);
 		this.request = { item: id, asked, likeness: { title, emails } };
 		const same = numbered(context, id, `${nodeOf(id)} ${asked}`);
-		this.names = hasData(item) ? [same, id] : [same];
+		this.names = [same, id];
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.name);
 		this.isRetry = isRetry(context);
@@ -197,8 +189,7 @@ export class Wanted {
 	/** Of the documents those of no item of this node. Throws likewise. */
 	async freeAmong(documents: readonly Document[]): Promise<Document[]> {
 		const known = await this.memory.has(...documents.map(({ id }) => id));
-		const { kept, item } = this;
-		return documents.filter((one, index) => !known[index] && !isAnothers(kept, item.id, one));
+		return documents.filter((_, index) => !known[index]);
 	}
 
 	private factsOf(id: string): string[] {

@@ -1,8 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { fingerprint } from '../../client';
 import { failureIn } from '../../operation/itemError';
 import { isTool, saidByModel } from '../../operation/isTool';
-import type { Item } from '../../operation/parameters';
 import { keptOf, keptOfNode, type KeptOfNode } from './kept';
 
 /**
@@ -22,10 +21,10 @@ export function beginRun(context: IExecuteFunctions, about: readonly string[]): 
 	const { id: nodeId, through, here } = keptOfNode(context);
 	const node = fingerprint([line.id, nodeId]);
 	const { parameters } = context.getNode();
-	return context.getInputData().map(({ json }, index) => {
-		const data = isTool(context) ? [parameters, saidByModel({ context, index })] : lasting(json);
+	return context.getInputData().map((input, index) => {
+		const data = isTool(context) ? [parameters, saidByModel({ context, index })] : givenWith(input);
 		const sign = `${node} ${fingerprint([about, data])}`;
-		const hasFailed = failureIn(json) !== undefined;
+		const hasFailed = failureIn(input.json) !== undefined;
 		for (let equal = 0; ; equal++) {
 			const id = `${sign}/${equal}`;
 			const isBack = hasFailed && through[id] === false;
@@ -74,9 +73,14 @@ export function numbered(context: IExecuteFunctions, item: string, asked: string
 	}
 }
 
-/** Whether an item has data. Those of a file that a request has brought are empty. */
-export function hasData({ context, input }: Item): boolean {
-	return isTool(context) || Object.keys(lasting(input.json)).length > 0;
+/**
+ * What tells a row from others. Those of a file that a request has brought have no data: there the
+ * names and sizes of their files do.
+ */
+function givenWith({ json, binary = {} }: INodeExecutionData): unknown {
+	const row = lasting(json);
+	if (Object.keys(row).length > 0) return row;
+	return Object.values(binary).map(({ fileName, fileSize }) => [fileName, fileSize]);
 }
 
 /** Of a row what is the same in all tries: what the node adds where it has failed is not. */
