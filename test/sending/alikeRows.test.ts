@@ -6,7 +6,7 @@ import { retryIn } from './support/retryIn';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
-import { esign, GIVEN, NAMED, outputsOf, ROUNDS, Workflows } from './support/workflows';
+import { esign, GIVEN, outputsOf, ROUNDS, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -100,22 +100,6 @@ it('A row made anew does not take what another execution has sent since, on anot
 	expect(retried.error).toBeUndefined();
 	expect(retried.items[0]?.json.id).not.toBe(theirs.items[0]?.json.id);
 	await expect(sentTitles(service)).resolves.toEqual(['T A', 'T A']);
-});
-
-it('Equal rows with Skip If Created send nothing more, where n8n was killed and they were corrected', async () => {
-	workflows.items = await rowsAt('ten', 'A', 'A');
-	const parameters = await toAda(service, TITLE);
-	parameters.additionalFields = { title: TITLE, skipIfCreatedWithin: 1 };
-	const workflow = workflows.list(parameters);
-	const killed = await workflows.run(workflow);
-	await expect(sentTitles(service)).resolves.toEqual(['T A']);
-	const recipientsJson = '={{ [{ role: "Signer", name: "Bob", email: "bob@example.com" }] }}';
-	const corrected = Object.assign(workflows.list({ ...parameters, recipientsJson }), {
-		id: workflow.id,
-	});
-	const retried = nodeRun(await workflows.retryLater(corrected, killed), 'eSign');
-	expect(retried.error?.message).toMatch(NAMED);
-	await expect(sentTitles(service)).resolves.toEqual(['T A']);
 });
 
 it('A retry of sixty approvals that are alike waits no longer than one of titles of their own', async () => {

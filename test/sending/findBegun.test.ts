@@ -84,7 +84,9 @@ describe('In a retry of what was killed, an item that was begun', () => {
 		});
 
 		const parameters = await service.templateSend(title, { additionalFields: way });
-		expect(titlesOf(await service.retry(failed, parameters))).toEqual([title]);
+		const worker = await otherWorker(service);
+		const run = await worker.retryNode(TYPE, failed, { parameters });
+		expect(titlesOf(run)).toEqual([title]);
 		await expect(service.titles()).resolves.toEqual(titles);
 	});
 
