@@ -74,22 +74,6 @@ describe('What another worker sends after a list was read is not sent again:', (
 		expect(titles.filter((title) => title === 'T')).toHaveLength(1);
 	});
 
-	it('with Skip If Created, while a row before it waits for the rate limit', async () => {
-		const items = await numbered(2);
-		const options = skipping('={{ "T " + $json.n }}');
-		await startLater(
-			SEND,
-			limited,
-			9_000,
-			async (worker) => await worker.runNode(TYPE, { ...options, items: items.slice(1) }),
-			async (other) => {
-				service.lose('POST', DOCUMENTS, limited, { body: 'T 1' });
-				return await other.runNode(TYPE, { ...options, items });
-			},
-		);
-		await expect(sentTitles(service)).resolves.toEqual(['T 1', 'T 2']);
-	});
-
 	it('what comes late, which the service dates by when the request came', async () => {
 		const options = { workflowId: 'W', parameters: await service.templateSend('T') };
 		service.lose('POST', TEMPLATE_SEND, REFUSED);

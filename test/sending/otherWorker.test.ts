@@ -5,6 +5,7 @@ import {
 	DOCUMENTS,
 	DONE,
 	DOWN,
+	LATE,
 	NOT_DONE,
 	REFUSED,
 	SEND,
@@ -12,6 +13,7 @@ import {
 } from './support/losses';
 import { LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
+import { contractOf, twoOfALine } from './support/twoOfALine';
 import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();
@@ -42,18 +44,21 @@ describe('Retry execution in another worker', () => {
 		},
 	);
 
-	it('of an older execution continues with the draft that a newer one has left, which was refused', async () => {
+	it('of an older execution sends once, though a newer one has left a draft, which was refused', async () => {
 		const parameters = await service.templateSend(TITLE);
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
 		const first = await service.run(parameters, await numbered(2));
 		service.lose('POST', TEMPLATE_SEND, { how: 500, afterMs: 1 }, { body: 'T 2' });
 		service.lose('POST', SEND, REFUSED);
-		expect((await service.retry(first, parameters)).error?.message).toContain('was created, but');
+		const newer = await service.retry(first, parameters);
+		expect(newer.error?.message).toContain('was created, but');
 		await service.clock.sleep(10_000);
 		service.lose('POST', TEMPLATE_SEND, { how: 500, afterMs: 1, effectMs: 0 }, { body: 'T 2' });
 		const worker = await otherWorker(service);
-		expect((await worker.retryNode(TYPE, first, { parameters })).error).toBeUndefined();
-		await expect(service.statuses()).resolves.toEqual(['in_progress', 'in_progress']);
+		for (const failed of [first, newer]) {
+			expect((await worker.retryNode(TYPE, failed, { parameters })).error).toBeUndefined();
+			await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress', 'in_progress']);
+		}
 	});
 
 	it('sends nothing of an execution that has crashed so that n8n has saved nothing, unless Skip If Created looks', async () => {
@@ -130,6 +135,19 @@ describe('Retry execution in another worker', () => {
 });
 
 describe('Retry execution in another worker, and then in the first again', () => {
+	it('waits for what comes late of a retry that was corrected and killed', async () => {
+		const { older, newer } = await twoOfALine(service, 'A', 'B');
+		const worker = await otherWorker(service);
+		service.lose('POST', SEND, LATE);
+		await service.killedAt(
+			SEND,
+			async (signal) => await worker.retryNode(TYPE, older, { ...contractOf('A'), signal }),
+		);
+		const run = await service.n8n.retryNode(TYPE, newer, contractOf('B'));
+		expect(titlesOf(run)).toEqual(['A']);
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+	});
+
 	it.each(['another', 'the same'])(
 		'sends no draft in doubt of which the item was corrected since, and sent: %s',
 		async (process) => {

@@ -65,7 +65,7 @@ describe('What one node has sent is not taken for what another one sends, of the
 		const { memories } = service;
 		const record = memories.checkProcessedAndRecord.bind(memories);
 		// As often as the node tries.
-		let times = 4;
+		let times = 5;
 		memories.checkProcessedAndRecord = async (entries, ...more) => {
 			const isDocument = entries.some((entry) => String(entry).startsWith('doc_'));
 			if (isDocument && times-- > 0) throw new Error('The database is away');

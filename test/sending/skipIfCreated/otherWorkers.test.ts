@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ADA, createAndSend, TYPE } from '../../actions/support/workbench';
 import { ROLES } from '../../client/support/samples';
-import { DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
+import { DOCUMENTS, DONE, DOWN, LATE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
 import { turns } from '../support/patience';
@@ -36,17 +36,6 @@ describe('With Skip If Created Within', () => {
 		await others;
 		expect(made.map(({ json }) => json.already_existed)).toEqual([undefined, true, true]);
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
-	});
-
-	it('a row sent since the list was read is there, also while n8n’s database is away', async () => {
-		const { clock, memories } = service;
-		memories.failure = new Error('The database is away');
-		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 10_000 });
-		const emails = ROLES.map(({ email }) => email);
-		clock.at(clock.now() + 5_000, async () => void (await service.direct.send('T 2', emails)));
-		const run = await service.run(await skipping(), await numbered(2));
-		expect(run.items.map(({ json }) => json.already_existed)).toEqual([undefined, true]);
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 	});
 
 	it('rows that are there already take no time', async () => {
@@ -142,7 +131,7 @@ describe('With Skip If Created Within', () => {
 
 	it('what a retry has found is its own, also where an older execution is retried', async () => {
 		service.lose('GET', DOCUMENTS, REFUSED);
-		const first = await service.run(await skipping('A'));
+		const first = await service.run(await skipping('A'), await numbered(1));
 		service.lose('POST', TEMPLATE_SEND, DONE);
 		service.lose('GET', DOCUMENTS, DOWN, { times: 2, skip: 1 });
 		const second = await service.retry(first, await skipping('B'));
@@ -155,15 +144,27 @@ describe('With Skip If Created Within', () => {
 		await expect(service.titles()).resolves.toEqual(['B']);
 	});
 
-	it('a draft that a retry has found is its own, also where an older execution is retried', async () => {
-		const draft = async (title: string) => ({ ...(await skipping(title)), send: false });
-		service.lose('GET', DOCUMENTS, REFUSED);
-		const first = await service.run(await draft('A'));
-		const [made] = (await service.run(await draft('B'))).items;
-		const found = await service.retry(first, await draft('B'));
-		const again = await service.retry(first, await draft('A'));
-		for (const { items } of [found, again]) expect(items[0]?.json.id).toBe(made?.json.id);
-		await expect(service.titles()).resolves.toEqual(['B']);
+	it('a list of titles that were sent last week takes as many requests as then', async () => {
+		const [parameters, items] = [await skipping(), await numbered(3)];
+		await service.run(parameters, items);
+		const then = service.requests.splice(0).length;
+		await service.clock.sleep(7 * 24 * 3_600_000);
+		await service.run(parameters, items);
+		expect(service.requests).toHaveLength(then);
+		await expect(service.titles()).resolves.toHaveLength(6);
+	});
+
+	it('what came of a killed worker late is looked for', async () => {
+		service.lose('POST', TEMPLATE_SEND, LATE);
+		const options = { workflowId: 'W', parameters: await skipping('T') };
+		await service.killedAt(
+			TEMPLATE_SEND,
+			async (signal) => await service.n8n.runNode(TYPE, { ...options, signal }),
+		);
+		const worker = await otherWorker(service);
+		const { items } = await worker.runNode(TYPE, options);
+		expect(items.map(({ json }) => json.already_existed)).toEqual([true]);
+		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 
 	it('a retry returns its own draft as sent, if it is out', async () => {

@@ -1,11 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { N8n } from '../../support/n8nCore/n8n';
+import type { N8n, NodeRun } from '../../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../../actions/support/workbench';
 import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
-import { afterFirstRow } from '../support/afterFirstRow';
+import { atOnce } from '../support/atOnce';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
-import { firstIsRefused } from '../support/firstIsRefused';
 import { LONG_MS, passTimeSlowly, turns } from '../support/patience';
 
 const service = LossyService.ofThisFile();
@@ -29,28 +28,15 @@ async function runOf(worker: N8n, items: INodeExecutionData[], signal?: AbortSig
 	return await worker.runNode(TYPE, { workflowId: 'W', parameters, items, signal });
 }
 
-/**
- * What is recorded next is overwritten by somebody who has read the memory before. The process
- * stands still while something else happens.
- */
-function overwriteNext(work: () => Promise<unknown> = async () => await turns(1)): void {
-	const { memories } = service;
-	const record = memories.checkProcessedAndRecord.bind(memories);
-	memories.checkProcessedAndRecord = async (entries, scope, context, options) => {
-		memories.checkProcessedAndRecord = record;
-		const answer = await record(entries, scope, context, options);
-		await memories.removeProcessed(entries, scope, context);
-		await work();
-		return answer;
-	};
-}
-
 describe('With Skip If Created Within, one contract comes of a form', () => {
 	it.each([2, 3])('that %d workers are given at the same moment', async (count) => {
 		const items = await numbered(1);
 		const all = workers.slice(0, count);
 		const before = service.clock.now();
-		const runs = await Promise.all(all.map(async (worker) => await runOf(worker, items)));
+		let runs: NodeRun[] = [];
+		await atOnce(service, async () => {
+			runs = await Promise.all(all.map(async (worker) => await runOf(worker, items)));
+		});
 		// Nobody waits for as long as for one that was killed.
 		expect(service.clock.now() - before).toBeLessThan(LONG_MS);
 		expect(new Set(runs.map(({ items: [item] }) => item?.json.id)).size).toBe(1);
@@ -82,44 +68,6 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1']);
 	});
 
-	it('that a worker was refused, though one waits for it and another comes as that goes on', async () => {
-		const [worker, ...others] = workers;
-		const items = await numbered(1);
-		await firstIsRefused(
-			service,
-			async () => await runOf(worker, items),
-			others.map((other) => async () => await runOf(other, items)),
-		);
-		await expect(service.titles()).resolves.toEqual(['T 1']);
-	});
-
-	it('that a worker was refused, while another one came, and a third as that goes on', async () => {
-		const [worker, ...others] = workers;
-		const items = await numbered(1);
-		service.lose('POST', TEMPLATE_SEND, REFUSED);
-		service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 70_000 });
-		const runs: Array<Promise<unknown>> = [];
-		const start = () => void runs.push(...others.splice(0, 1).map((one) => runOf(one, items)));
-		const { memories } = service;
-		const record = memories.checkProcessedAndRecord.bind(memories);
-		memories.checkProcessedAndRecord = async (entries, ...more) => {
-			// The first is through, and is about to say so.
-			if (!/ that has ended$/.test(String(entries[0]))) return await record(entries, ...more);
-			memories.checkProcessedAndRecord = record;
-			start();
-			await turns(20_000);
-			service.clock.at(service.clock.now() + 130_000, async () => {
-				start();
-				await turns(500);
-			});
-			return await record(entries, ...more);
-		};
-		await runOf(worker, items);
-		for (const run of runs) await run;
-		expect(runs).toHaveLength(2);
-		await expect(service.titles()).resolves.toEqual(['T 1']);
-	});
-
 	it('that two workers are given around midnight', async () => {
 		const { clock } = service;
 		const [worker] = workers;
@@ -134,39 +82,6 @@ describe('With Skip If Created Within, one contract comes of a form', () => {
 		await runOf(worker, items);
 		await second;
 		await expect(service.titles()).resolves.toEqual(['T 1']);
-	});
-
-	it('that another worker has sent since the list was read, though its first record was overwritten', async () => {
-		const [worker] = workers;
-		const items = await numbered(2);
-		afterFirstRow(service, async () => {
-			overwriteNext();
-			await runOf(service.n8n, items.slice(1));
-		});
-		await runOf(worker, items);
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
-	});
-
-	it('that another worker has sent since then, while this one stood still with its first record', async () => {
-		const [worker] = workers;
-		const items = await numbered(2);
-		afterFirstRow(service, async () => {
-			overwriteNext(async () => await runOf(service.n8n, items.slice(1)));
-			await turns(1);
-		});
-		await runOf(worker, items);
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
-	});
-
-	it('that another worker has sent since then, which waited for one that was refused', async () => {
-		const [worker, ...others] = workers;
-		const items = await numbered(2);
-		afterFirstRow(service, async () => {
-			service.lose('POST', TEMPLATE_SEND, REFUSED);
-			await Promise.all(others.map(async (other) => await runOf(other, items.slice(1))));
-		});
-		await runOf(worker, items);
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 	});
 });
 
@@ -242,13 +157,6 @@ describe('Nobody waits twice for what was left before', () => {
 			const run = async () => await workers[0].runNode(TYPE, options);
 			await expect(waitOf(run)).resolves.toBeLessThan(ONE_WAIT_MS);
 		}
-	});
-
-	it('however often its worker is killed', async () => {
-		for (let times = 0; times < 3; times++) await killed();
-		const [worker] = workers;
-		const items = await numbered(1);
-		await expect(waitOf(async () => await runOf(worker, items))).resolves.toBeLessThan(ONE_WAIT_MS);
 	});
 
 	it('where the execution that was killed is retried', async () => {
