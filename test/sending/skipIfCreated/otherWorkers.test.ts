@@ -1,12 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { NodeRun } from '../../support/n8nCore/n8n';
 import { ADA, createAndSend, TYPE } from '../../actions/support/workbench';
 import { ROLES } from '../../client/support/samples';
 import { DOCUMENTS, DONE, DOWN, LATE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
-import { turns } from '../support/patience';
+import { LONG_MS, turns } from '../support/patience';
 
 const service = LossyService.ofThisFile();
+
+type Run = (signal?: AbortSignal) => Promise<NodeRun>;
 
 const TITLE = '={{ "T " + $json.n }}';
 const LIST = 'GET /documents';
@@ -154,7 +157,32 @@ describe('With Skip If Created Within', () => {
 		await expect(service.titles()).resolves.toHaveLength(6);
 	});
 
-	it('what came of a killed worker late is looked for', async () => {
+	it.each([
+		['', async () => await Promise.resolve()],
+		[
+			', also by the next one, where one could not look',
+			async (run: Run) => {
+				service.lose('GET', DOCUMENTS, REFUSED);
+				expect((await run()).error).toBeDefined();
+			},
+		],
+		[
+			', also by the next one, where one was stopped that waited',
+			async (run: Run) => {
+				const { clock } = service;
+				const { sleep } = clock;
+				const stop = new AbortController();
+				// Another clock than this one does not pass on to the end.
+				clock.sleep = async (milliseconds) => {
+					if (milliseconds < LONG_MS) return await sleep.call(clock, milliseconds);
+					clock.sleep = sleep;
+					await sleep.call(clock, 5_000);
+					stop.abort();
+				};
+				expect((await run(stop.signal)).items).toEqual([]);
+			},
+		],
+	])('what came of a killed worker late is looked for%s', async (_, before) => {
 		service.lose('POST', TEMPLATE_SEND, LATE);
 		const options = { workflowId: 'W', parameters: await skipping('T') };
 		await service.killedAt(
@@ -162,7 +190,9 @@ describe('With Skip If Created Within', () => {
 			async (signal) => await service.n8n.runNode(TYPE, { ...options, signal }),
 		);
 		const worker = await otherWorker(service);
-		const { items } = await worker.runNode(TYPE, options);
+		const run: Run = async (signal) => await worker.runNode(TYPE, { ...options, signal });
+		await before(run);
+		const { items } = await run();
 		expect(items.map(({ json }) => json.already_existed)).toEqual([true]);
 		await expect(service.titles()).resolves.toEqual(['T']);
 	});
