@@ -90,6 +90,20 @@ describe('In a retry of what was killed, an item that was begun', () => {
 		await expect(service.titles()).resolves.toEqual(titles);
 	});
 
+	it('is no document that was out before its execution began', async () => {
+		const { id } = await service.direct.send('T', EMAILS);
+		await service.clock.sleep(86_400_000);
+		const ahead = service.clock.now() - Date.now();
+		const now = jest.spyOn(Date, 'now').mockImplementation(() => new Date().getTime() + ahead);
+		const killed = await begun(NOT_DONE);
+		await service.clock.sleep(600_000);
+		const run = await retryKilled(killed, await service.templateSend('T'));
+		now.mockRestore();
+		expect(run.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		expect(run.items[0]?.json.id).not.toBe(id);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
 	it('is no document that is recorded as that of an equal row', async () => {
 		const parameters = await service.templateSend('T');
 		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });

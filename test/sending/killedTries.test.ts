@@ -54,6 +54,31 @@ describe('A draft that a killed try may be sending just now', () => {
 		await expect(isSent()).resolves.toEqual(['in_progress']);
 	});
 
+	it('is the one that goes out, where an older execution has lost a request', async () => {
+		service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+		const parameters = await service.templateSend('T');
+		const first = await service.run(parameters);
+		service.mend();
+		await service.clock.sleep(600_000);
+		service.lose('POST', SEND, LATE);
+		await service.killedAt(SEND, async (signal) => {
+			return await service.n8n.retryNode(TYPE, first, { parameters, signal });
+		});
+		await (await otherWorker(service)).retryNode(TYPE, first, { parameters });
+		await expect(isSent()).resolves.toEqual(['in_progress']);
+	});
+
+	it('is out, though the next try was about to place its fields', async () => {
+		service.lose('POST', SEND, LATE);
+		const killed = await killedWhileItSends('T');
+		service.lose('PUT', /fields$/, { how: 429, afterMs: 60_000 });
+		const worker = await otherWorker(service);
+		const parameters = createAndSend('T');
+		const again = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
 	it('is waited for before another one of the item is sent', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 2 });
 		const first = await service.run(createAndSend('Typo'), await numbered(1));
@@ -169,6 +194,32 @@ describe('A retry that was killed as it sent', () => {
 		memories.failure = undefined;
 
 		expect(titlesOf(await retry())).toEqual(['T']);
+		await expect(isSent()).resolves.toEqual(['in_progress']);
+	});
+});
+
+describe('With Skip If Created, what a killed try may be sending just now is waited for', () => {
+	const additionalFields = { title: 'T', skipIfCreatedWithin: 1 };
+
+	it('where that try was without it', async () => {
+		service.lose('POST', TEMPLATE_SEND, LATE);
+		const killed = await killedAtTemplate(await service.templateSend('T'));
+		const parameters = await service.templateSend('T', { additionalFields });
+		await (await otherWorker(service)).retryNode(TYPE, killed, { parameters }, 'stopped');
+		await expect(isSent()).resolves.toEqual(['in_progress']);
+	});
+
+	it('where the title was corrected since', async () => {
+		const skipping = (title: string) => ({ ...createAndSend(title), additionalFields });
+		service.lose('POST', SEND, LATE);
+		const killed = await service.killedAt(SEND, async (signal) => {
+			const options = { parameters: skipping('Typo'), items: await numbered(1), signal };
+			return await service.n8n.runNode(TYPE, options);
+		});
+		const worker = await otherWorker(service);
+		const corrected = { parameters: skipping('Right') };
+		const again = await worker.retryNode(TYPE, killed, corrected, 'stopped');
+		expect(titlesOf(again)).toEqual(['Typo']);
 		await expect(isSent()).resolves.toEqual(['in_progress']);
 	});
 });

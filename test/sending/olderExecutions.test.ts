@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
-import { DOCUMENTS, DONE, LIMITED, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENTS, DONE, LIMITED, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { whileLimited } from './support/whileLimited';
@@ -54,6 +54,42 @@ describe('A robot that retries an older execution', () => {
 			await expect(service.titles()).resolves.toEqual(['T']);
 		},
 	);
+
+	it.each(['as it was', 'corrected'])(
+		'sends nothing again that a retry has sent of a lost request, %s',
+		async (how) => {
+			const parameters = await service.templateSend('T');
+			const others = JSON.stringify(ROLES.map((one) => ({ ...one, email: `new.${one.email}` })));
+			const retried = how === 'corrected' ? { ...parameters, recipientsJson: others } : parameters;
+			service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+			const first = await service.run(parameters);
+			expect(first.error?.context).toMatchObject({ outcome: 'in doubt' });
+			service.mend();
+			await service.clock.sleep(600_000);
+			expect((await service.retry(first, retried)).error).toBeUndefined();
+
+			await service.clock.sleep(600_000);
+			for (const now of [parameters, retried]) {
+				expect((await service.retry(first, now)).error).toBeUndefined();
+			}
+			await expect(inProgress()).resolves.toEqual(['T']);
+		},
+	);
+
+	it('sends nothing again that a retry has sent under another title, because several fitted', async () => {
+		const { clock, direct } = service;
+		const emails = ROLES.map(({ email }) => email);
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		clock.at(clock.now() + 20_000, async () => void (await direct.send('T', emails)));
+		const first = await service.run(await service.templateSend('T'));
+		expect(first.error?.message).toContain('It is not clear whether one of these documents');
+		for (let times = 0; times < 2; times++) {
+			const again = await service.retry(first, await service.templateSend('U'));
+			expect(again.error).toBeUndefined();
+			await clock.sleep(600_000);
+		}
+		await expect(inProgress()).resolves.toEqual(['T', 'T', 'U']);
+	});
 
 	it('gives an equal row of the next round its own, though the round before has failed rows', async () => {
 		workflows.items = [1, 2, 2].map((n) => ({ json: { n } }));
