@@ -198,17 +198,3 @@ describe('n8n was killed, its retry has failed before it asked, and is retried: 
 		await expect(sentTitles(service)).resolves.toEqual(['T A', 'T B', 'T C']);
 	});
 });
-
-it('Of rows that differ in their files alone, one does not return what another has sent that is not given any longer', async () => {
-	const rows = await filesAt('ten', 'A', 'B');
-	const alike = rows.map((row) => ({ ...row, json: { customer: 'ada' } }));
-	workflows.items = alike;
-	const workflow = flowOf(createAndSend('Approval'));
-	service.lose('POST', SEND, DONE);
-	const killed = await workflows.killedAt(SEND, workflow);
-	workflows.items = alike.slice(1);
-	const [made] = await service.documents();
-	const retried = await workflows.retryLater(workflow, killed);
-	expect(nodeRun(retried, 'eSign').items.map(({ json }) => json.id)).not.toContain(made?.id);
-	await expect(sentTitles(service)).resolves.toEqual(['Approval', 'Approval']);
-});

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document, type Words } from '../client';
-import { documentsSince, momentOf, readIfThere } from './known/documentList';
+import { createdSince, documentsSince, momentOf, readIfThere } from './known/documentList';
 import { isAnothers, keepOpen, type OpenRequest } from './known/kept';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
 import { Turn } from './known/turn';
@@ -24,9 +24,11 @@ export async function findBegun(wanted: Wanted): Promise<Document | undefined> {
 		if (early) return early;
 
 		const turn = new Turn(memory, `${item.id} anew`);
+		// Where Skip If Created has waited for others, nothing can come of those any longer.
+		let isCertain = wanted.turn.isLater;
 		do {
-			// Where Skip If Created has looked in turn, nothing can come any longer.
-			if (!wanted.isSkipping) await client.waitUntilCertain(item.context, item.index);
+			if (!isCertain) await client.waitUntilCertain(item.context, item.index);
+			isCertain = false;
 			const found = await lookInLine(wanted, client.now(), true);
 			if (found) return found;
 		} while (!(await turn.take()));
@@ -67,7 +69,11 @@ async function lookInLine(
 	// What goes out by its ID is recorded before.
 	if (!wanted.creation.direct) return undefined;
 	const key = likenessKey(await wanted.likeness());
-	const alike = listed.filter((one) => isOut(one) && likenessKey(likenessOf(one)) === key);
+	// The list also has what was there before.
+	const inLine = await createdSince(item, known, since, TOLERANCE_MS);
+	const alike = inLine
+		.map(({ document }) => document)
+		.filter((one) => isOut(one) && likenessKey(likenessOf(one)) === key);
 	const free = await freeOf(wanted, alike);
 	if (free.length > 1) throw named(item, free);
 	return free[0] && found(wanted, free[0], FOUND_IN_RETRY);
@@ -96,7 +102,7 @@ async function ownOf(wanted: Wanted, listed: readonly Document[]): Promise<Own[]
 /**
  * What came of a contract that was sent in one request, whose answer was lost: what is recorded as
  * the item's own, or else the one document for these people that was created meanwhile and is
- * recorded as no item's.
+ * recorded as no item's. It is out, a draft of another retry, or was withdrawn.
  *
  * @returns undefined if nothing did, and nothing can any longer
  * @throws NodeOperationError, in doubt, if that cannot be told
@@ -114,20 +120,23 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 	const { item, kept } = wanted;
 	const { sentAt = client.moment(), lostAt, likeness } = request;
 	const known = await documentsSince(item, sentAt, client.now());
+	const listed = known.map(({ document }) => document);
+	// Another retry may have made it since, whatever it was then.
+	const own = await ownOf(wanted, listed);
+	const isSent = ({ document }: Own) => document.status !== 'draft';
+	const sent = own.find(({ document }) => isOut(document)) ?? own.find(isSent);
+	if (sent) return found(wanted, sent.document, FOUND);
+
 	const people = peopleKey(likeness.emails);
 	const { possible, certain } = await client.serviceTime(item.context, sentAt);
 	const answeredMs = lostAt ? lostAt.at - sentAt.at : Infinity;
 	const until = certain + answeredMs + client.settings.lateEffectMs + TOLERANCE_MS;
-	const meanwhile = known
-		.map(({ document }) => document)
+	const meanwhile = listed
 		.filter((one) => one.status !== 'draft' && peopleKey(likenessOf(one).emails) === people)
 		.filter(({ created_at }) => {
 			const createdAt = Date.parse(created_at);
 			return createdAt >= possible - TOLERANCE_MS && createdAt <= until;
 		});
-	const [own] = await wanted.ownAmong(meanwhile);
-	if (own) return found(wanted, own.document, FOUND);
-
 	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
 	const free = (await freeOf(wanted, meanwhile)).map((document) => {
 		const hasTitle = titleKey(document.title) === title;
@@ -136,7 +145,7 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 		return { document, isIt: hasTitle && isSure, mayBe: hasTitle || isSure };
 	});
 	const [only, ...others] = free.filter(({ mayBe }) => mayBe);
-	if (!only) return undefined;
+	if (!only) return own.find(({ isSame }) => isSame)?.document;
 	if (only.isIt && others.length === 0) return found(wanted, only.document, FOUND);
 
 	keepOpen(kept, { ...request, named: wanted.written });

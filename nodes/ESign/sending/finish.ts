@@ -77,13 +77,15 @@ function isWithdrawn(document: Document): boolean {
  * output. The document is kept with the execution until that is through: another try continues
  * here.
  *
- * @param left what an earlier try has left, where the document is not of this one
+ * @param left what an earlier try has left of it
+ * @param isOwn whether this very run of the node has made it
  * @throws NodeOperationError also if the document was withdrawn
  */
 export async function finish(
 	wanted: Wanted,
 	document: Document,
 	left?: OpenRequest,
+	isOwn = false,
 ): Promise<Document> {
 	const { item, kept, creation } = wanted;
 	// Another execution may be sending it just now.
@@ -95,7 +97,6 @@ export async function finish(
 	if (isWithdrawn(document)) throw withdrawn(item, document);
 	await wanted.begin(document.id);
 
-	const isOwn = left === undefined;
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
 	// It is out, whatever its output lacks.
 	keepOpen(kept, { ...request, document: sent });

@@ -27,7 +27,7 @@ export async function remindOnce(
 	const asked = fingerprint(['remind', about.documentId, about.recipientId]);
 	// Another execution may remind the same people again.
 	const left = kept.open.find((one) => one.item === id || one.asked === asked);
-	const [isBegun] = left ? [] : await memory.record(id).catch(() => []);
+	const [isBegun] = left ? [] : await memory.record(`${id} ${asked}`).catch(() => []);
 	if (left || (isBegun && isRetry(context))) {
 		if (left) dropOpen(kept, left);
 		runOf(context).hintAt(IN_DOUBT, about.documentId);
@@ -48,7 +48,7 @@ export async function remindOnce(
 	} catch (error) {
 		if (!leavesOpen(error)) {
 			dropOpen(kept, request);
-			await memory.forget(id);
+			await memory.forget(`${id} ${asked}`);
 		}
 		throw asThrown(error);
 	}

@@ -34,13 +34,13 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 		try {
 			const document = await make(wanted);
 			noteOwner(wanted.kept, item.id, document);
-			await wanted.end();
+			await wanted.turn.end();
 			noteMade(workspaceMode, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
 			const isOpen = isInDoubt(item) || (!creation.send && leavesOpen(error));
-			if (!isOpen) await wanted.end();
+			if (!isOpen) await wanted.turn.end();
 			throw asThrown(error);
 		}
 	});
@@ -60,6 +60,7 @@ async function make(wanted: Wanted): Promise<Document> {
 	else if (existing && isOut(existing)) {
 		// It is also what came of that: the next order is another.
 		for (const request of left) dropOpen(kept, request);
+		if (left.some((one) => one.item === item.id)) await wanted.begin(existing.id);
 		return asExisting(wanted, existing);
 	}
 
@@ -77,7 +78,7 @@ async function make(wanted: Wanted): Promise<Document> {
 		await wanted.giveUp();
 		throw error;
 	});
-	return await finish(wanted, draft);
+	return await finish(wanted, draft, undefined, true);
 }
 
 /** Sent in one request, whose answer was lost. */
@@ -93,8 +94,10 @@ async function madeBefore(wanted: Wanted, left: readonly OpenRequest[]) {
 		if (document && isOut(document)) return { document, request };
 		if (document) made = { document, request };
 	}
-	// What this execution has begun is settled, and what others have was looked for.
-	const isSettled = left.some((one) => isLostOne(one) && one.item === wanted.item.id);
+	// What others have made was looked for, unless a person has given another title since.
+	const isSettled = left.some(
+		(one) => isLostOne(one) && one.item === wanted.item.id && one.named === undefined,
+	);
 	// Since there is a draft here, another execution may have sent the contract.
 	const begun = !isSettled && (await wanted.wasBegun()) ? await findBegun(wanted) : undefined;
 	if (!begun) return made;

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
@@ -5,7 +6,7 @@ import type { Item } from '../operation/parameters';
 import { numbered } from './known/itemId';
 import { keptOf, keptOfNode, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
-import { peopleKey, titleKey, type Likeness } from './known/likeness';
+import { likenessKey, likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
 import { Turn } from './known/turn';
 import { notKnown } from './words';
@@ -96,8 +97,13 @@ export class Wanted {
 
 	/** The title as it is written in the node. */
 	get written(): string {
-		const { title, additionalFields } = runOf(this.item.context).parameters;
+		const { title, additionalFields } = this.parameters;
 		return fingerprint([title, Object(additionalFields).title]);
+	}
+
+	/** As they are written in the workflow. */
+	private get parameters(): IDataObject {
+		return runOf(this.item.context).parameters;
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -156,22 +162,20 @@ export class Wanted {
 		for (const name of this.names) delete asking[name];
 	}
 
-	/** Nothing of it is under way any longer. */
-	async end(): Promise<void> {
-		if (this.isSkipping) await this.turn.end();
-	}
-
 	/**
 	 * Of the documents those of the item, and of no other that is through. Throws where n8n's memory
 	 * cannot be read.
 	 */
-	async ownAmong(listed: readonly Document[]): Promise<Own[]> {
-		const documents = listed.filter(({ id }) => !this.kept.made.includes(id));
-		const facts = documents.flatMap(({ id }) => this.factsOf(id));
-		const known = await this.memory.has(...facts);
+	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
+		const key = likenessKey(await this.likeness());
+		const known = await this.memory.has(...documents.flatMap(({ id }) => this.factsOf(id)));
 		return documents.flatMap((document) => {
-			const [isSame = false, isGiven] = known.splice(0, this.names.length);
-			return isSame || isGiven ? [{ document, isSame }] : [];
+			const [isSame = false, isGiven, isWritten] = known.splice(0, FACTS);
+			// Another row may have come in the place of one that the list has no more, as where rows have
+			// no data. A person who corrects an item changes the node.
+			const mayBe = !isWritten || likenessKey(likenessOf(document)) === key;
+			const isFree = !this.kept.made.includes(document.id);
+			return isSame || (isGiven && mayBe && isFree) ? [{ document, isSame }] : [];
 		});
 	}
 
@@ -192,10 +196,14 @@ export class Wanted {
 		return documents.filter((_, index) => !known[index]);
 	}
 
+	/** That it is the item's, by either name, and as the node is written. */
 	private factsOf(id: string): string[] {
-		return this.names.map((name) => `${name} ${id}`);
+		return [...this.names, fingerprint([this.parameters])].map((name) => `${name} ${id}`);
 	}
 }
+
+/** How many facts stand for a document of an item. */
+const FACTS = 3;
 
 function doneWith(id: string): string {
 	return `${id} is done`;

@@ -8,8 +8,8 @@ const turns = new OneAtATime();
 const MAX_FACTS = 10_000;
 const FACTS_PER_ITEM = 10;
 
-/** The parts of a fact: a question that was cut off makes no fact. */
-const PARTS = ['', ', in full'];
+/** The parts of a fact: a question that goes wrong once or twice makes no fact. */
+const PARTS = ['', ', part 2', ', part 3'];
 
 /** Two processes that write to a new memory at the same moment collide; the second try finds it. */
 const TRIES = 5;
@@ -30,9 +30,9 @@ const TIMES_RECORDED = 5;
  * recorded. It outlives kills, restarts and workers, and belongs to the node of the workflow by the
  * node's ID. n8n keeps a hash of each entry, the last ones only.
  *
- * n8n can only ask by recording. So each fact is recorded in two parts, and both must be there. A
- * question takes away again what it has recorded, and asks for the second part only where the first
- * is there: what it leaves, where n8n is killed, is half a fact.
+ * n8n can only ask by recording. So each fact is recorded in several parts, and all must be there.
+ * A question takes away again what it has recorded, and asks for the next part only where the one
+ * before is there: what it leaves, where n8n is killed, is a part, and no fact.
  *
  * Every call reads and writes one row of n8n's database. Throws what n8n throws where it is away.
  */

@@ -8,6 +8,8 @@ import type { NodeMemory } from './nodeMemory';
 export class Turn {
 	private number = 0;
 
+	private isOurs = false;
+
 	private readonly mark = randomUUID();
 
 	constructor(
@@ -25,14 +27,18 @@ export class Turn {
 	 * Throws where n8n cannot record.
 	 */
 	async take(): Promise<boolean> {
-		const [isTaken, isOurs] = await this.memory.recordSafely(...this.factsOf(this.number));
-		if (!isTaken || isOurs) return true;
-		this.number += 1;
-		return false;
+		const [isTaken, hasMark] = await this.memory.recordSafely(...this.factsOf(this.number));
+		this.isOurs = !isTaken || hasMark === true;
+		if (!this.isOurs) this.number += 1;
+		return this.isOurs;
 	}
 
-	/** Nobody has to wait for this one any longer, nor for those that it has waited for. */
+	/**
+	 * Nobody has to wait for this one any longer, nor for those that it has waited for. Who has not
+	 * come to a turn has waited for nobody.
+	 */
 	async end(): Promise<void> {
+		if (!this.isOurs) return;
 		const numbers = Array.from({ length: this.number + 1 }, (_, number) => number);
 		await this.memory.forget(...numbers.flatMap((number) => this.factsOf(number)));
 	}
