@@ -1,7 +1,6 @@
 import { nodeMemories } from '../support/n8nCore/nodeMemory';
 import { client } from '../../nodes/ESign/client';
 import { NodeMemory } from '../../nodes/ESign/sending/known/nodeMemory';
-import { Turn } from '../../nodes/ESign/sending/known/turn';
 import { askWithoutPauses, scriptedItem } from '../actions/support/scriptedItem';
 
 askWithoutPauses();

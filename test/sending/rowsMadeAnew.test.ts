@@ -2,7 +2,6 @@ import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { nodeRun } from '../support/n8nCore/n8n';
 import { createAndSend } from '../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
-import { filesAt } from './support/filesAt';
 import { retryIn } from './support/retryIn';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
