@@ -171,7 +171,7 @@ export class Wanted {
 		const known = await this.memory.has(...documents.flatMap(({ id }) => this.factsOf(id)));
 		return documents.flatMap((document) => {
 			const [isSame = false, isGiven, isWritten] = known.splice(0, FACTS);
-			// Another row may have come in the place of one that the list has no more, as where rows have
+			// Another row may have come in the place of one that is no longer listed, as where rows have
 			// no data. A person who corrects an item changes the node.
 			const mayBe = !isWritten || likenessKey(likenessOf(document)) === key;
 			const isFree = !this.kept.made.includes(document.id);
