@@ -166,7 +166,8 @@ export class Wanted {
 	 * Of the documents those of the item, and of no other that is through. Throws where n8n's memory
 	 * cannot be read.
 	 */
-	async ownAmong(documents: readonly Document[]): Promise<Own[]> {
+	async ownAmong(listed: readonly Document[]): Promise<Own[]> {
+		const documents = listed.filter(({ id }) => !this.kept.made.includes(id));
 		const key = likenessKey(await this.likeness());
 		const known = await this.memory.has(...documents.flatMap(({ id }) => this.factsOf(id)));
 		return documents.flatMap((document) => {
@@ -174,8 +175,7 @@ export class Wanted {
 			// Another row may have come in the place of one that is no longer listed, as where rows have
 			// no data. A person who corrects an item changes the node.
 			const mayBe = !isWritten || likenessKey(likenessOf(document)) === key;
-			const isFree = !this.kept.made.includes(document.id);
-			return isSame || (isGiven && mayBe && isFree) ? [{ document, isSame }] : [];
+			return isSame || (isGiven && mayBe) ? [{ document, isSame }] : [];
 		});
 	}
 
