@@ -139,19 +139,3 @@ it.each([
 		await expect(sentTitles(service)).resolves.toEqual(all.map((name) => `T ${name}`));
 	},
 );
-
-it('A row whose only data are its place goes out once, where a new one comes before it that is alike', async () => {
-	workflows.items = await rowsAt('ten', 'A', 'B');
-	const name = '$("Given").all()[$itemIndex].json.name';
-	const recipientsJson = `={{ [{ role: "Signer", name: ${name}, email: "ada@example.com" }] }}`;
-	const parameters = { ...(await toAda(service, 'Approval')), recipientsJson };
-	const nodes = [GIVEN, PLACED, esign('eSign', parameters)];
-	const workflow = workflows.flow(nodes, 'Given > Placed', 'Placed > eSign');
-	service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
-	const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 1);
-	workflows.items = await rowsAt('ten', 'New', 'A', 'B');
-	await workflows.retryLater(workflow, killed);
-	const documents = await service.documents();
-	const names = documents.map(({ recipients }) => recipients[0]?.name);
-	expect(names.filter((one) => one === 'A')).toHaveLength(1);
-});

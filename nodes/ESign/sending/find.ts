@@ -125,7 +125,7 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 	const own = await ownOf(wanted, listed);
 	const isSent = ({ document }: Own) => document.status !== 'draft';
 	const sent = own.find(({ document }) => isOut(document)) ?? own.find(isSent);
-	if (sent) return found(wanted, sent.document, FOUND);
+	if (sent) return found(wanted, sent.document, FOUND_IN_RETRY);
 
 	const people = peopleKey(likeness.emails);
 	const { possible, certain } = await client.serviceTime(item.context, sentAt);

@@ -13,7 +13,7 @@ import { findLost } from './find';
 import { readIfThere } from './known/documentList';
 import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
 import { isOut, type Wanted } from './wanted';
-import { CONTINUED, NEVER_SENT, SENT_UNCHANGED, withdrawn } from './words';
+import { CONTINUED, SENT_UNCHANGED, withdrawn } from './words';
 
 /**
  * What came of a request of an earlier try, or of somebody who asked for the same: a document that
@@ -53,19 +53,13 @@ async function settleDraft(
 	draft: Document,
 ): Promise<Document | undefined> {
 	const { item } = wanted;
-	if (draft.status !== 'draft') return draft;
+	const isSame = request.asked === wanted.request.asked;
+	if (isSame || draft.status !== 'draft') return draft;
 
-	if (request.asked === wanted.request.asked) {
-		runOf(item.context).hintAt(CONTINUED, draft.id);
-		return draft;
-	}
-	if (request.sentAt) {
-		await client.waitUntilCertain(item.context, item.index, request.lostAt);
-		const document = await readIfThere(item, draft.id);
-		if (document && document.status !== 'draft') return document;
-	}
-	runOf(item.context).hintAt(NEVER_SENT, draft.id);
-	return undefined;
+	if (!request.sentAt) return undefined;
+	await client.waitUntilCertain(item.context, item.index, request.lostAt);
+	const document = await readIfThere(item, draft.id);
+	return document?.status === 'draft' ? undefined : document;
 }
 
 function isWithdrawn(document: Document): boolean {
@@ -95,12 +89,14 @@ export async function finish(
 	if (left) dropOpen(kept, left);
 	keepOpen(kept, request);
 	if (isWithdrawn(document)) throw withdrawn(item, document);
+	if (left && !isOut(document)) runOf(item.context).hintAt(CONTINUED, document.id);
 	await wanted.begin(document.id);
 
 	const sent = isOut(document) ? document : await sendDraft(wanted, document, request, isOwn);
 	// It is out, whatever its output lacks.
 	keepOpen(kept, { ...request, document: sent });
-	const result = (await creation.complete?.(sent)) ?? sent;
+	const complete = async () => (await creation.complete?.(sent)) ?? sent;
+	const result = await step(item, sent, 'adding its embed links', complete);
 	dropOpen(kept, request);
 	if (!creation.send) await wanted.noteDone(document.id);
 	return result;
@@ -161,10 +157,10 @@ async function prepare(
 	});
 }
 
-/** Runs a step after the draft exists; a failure names the draft's id and the step. */
+/** Runs a step after the document exists; a failure names its id and the step. */
 export async function step<Result>(
 	item: Item,
-	{ id }: Document,
+	document: Document,
 	name: string,
 	run: () => Promise<Result>,
 ): Promise<Result> {
@@ -172,11 +168,13 @@ export async function step<Result>(
 		return await run();
 	} catch (error) {
 		const failure = asThrown(error);
-		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
+		const { id } = document;
+		const made = isOut(document) ? `The document ${id} was sent` : `The draft ${id} was created`;
+		failure.message = `${made}, but ${name} failed: ${failure.message}`;
 		if (failure instanceof NodeApiError || failure instanceof NodeOperationError) {
-			failure.description = [failure.description, remedyFor(item, failure)]
+			failure.description = [failure.description, remedyFor(item, document, failure)]
 				.filter(Boolean)
-				.join(' ');
+				.join('\n');
 			failure.context.documentId = id;
 		}
 		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only
@@ -187,8 +185,13 @@ export async function step<Result>(
 	}
 }
 
-function remedyFor(item: Item, failure: NodeApiError | NodeOperationError): string {
+function remedyFor(
+	item: Item,
+	document: Document,
+	failure: NodeApiError | NodeOperationError,
+): string {
 	const { context } = failure;
+	if (isOut(document)) return 'It is not sent again: a retry adds what is missing.';
 	if (isGone(failure)) return 'Somebody has deleted the draft. The next try creates another.';
 	const details = Array.isArray(context.details) ? (context.details as IDataObject[]) : [];
 	if (details.some(({ field }) => /^files\b/.test(String(field))))

@@ -15,7 +15,7 @@ import { noteMade } from './known/documentList';
 import { dropOpen, isInDoubt, keepOpen, noteOwner, type OpenRequest } from './known/kept';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted, type Creation } from './wanted';
-import { CALLED, EXISTED } from './words';
+import { CALLED, EXISTED, NEVER_SENT } from './words';
 
 /** Whoever creates the same title for the same people goes one after the other. */
 const turns = new OneAtATime();
@@ -70,6 +70,10 @@ async function make(wanted: Wanted): Promise<Document> {
 	// Whose a draft is cannot be known: what came of the item itself goes first.
 	if (existing && !own) return asExisting(wanted, existing);
 
+	// It was changed since an earlier try.
+	for (const { document } of left) {
+		if (document) runOf(item.context).hintAt(NEVER_SENT, document.id);
+	}
 	const sent = left.some(isLostOne) ? undefined : await sendDirectly(wanted);
 	if (sent) return sent;
 

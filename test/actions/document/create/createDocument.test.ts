@@ -132,7 +132,7 @@ describe('A step that fails after the draft', () => {
 	])('%s: the error names the draft, the step and how to continue', async (endpoint, step) => {
 		const { error, log } = await failed({ [endpoint]: refusal(403, 'forbidden') });
 		expect(error.message).toContain(`The draft doc_1 was created, but ${step} failed: `);
-		expect(error.description).toMatch(new RegExp(`\\S ${REMEDY}$`));
+		expect(error.description).toMatch(new RegExp(`\\S\\n${REMEDY}$`));
 		expect(log).toEqual([]);
 		expect(error.context).toMatchObject({ documentId: 'doc_1' });
 	});
