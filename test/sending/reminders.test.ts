@@ -82,16 +82,19 @@ describe('Ten reminders, the third of which is lost', () => {
 });
 
 it.each([
-	['n8n has saved nothing', undefined],
-	['its database is away', new Error('The database is away')],
-])('A reminder that was refused is sent by the retry, also where %s', async (_, failure) => {
-	const { ids, items } = await tenDocuments();
-	service.lose('POST', REMIND, REFUSED);
-	const failed = await service.run(parameters, items.slice(0, 1));
-	service.memories.failure = failure;
-	const retried = await service.n8n.retryNode(TYPE, failed, { parameters }, 'stopped');
-	expect(retried.items.map(({ json }) => json)).toEqual([sent(ids[0])]);
-});
+	['is sent', 'saved nothing', undefined, sent],
+	['is in doubt', 'a database that is away', new Error('The database is away'), doubtful],
+])(
+	'A reminder that was refused %s in a retry, where n8n has %s',
+	async (_, __, failure, outcome) => {
+		const { ids, items } = await tenDocuments();
+		service.lose('POST', REMIND, REFUSED);
+		const failed = await service.run(parameters, items.slice(0, 1));
+		service.memories.failure = failure;
+		const retried = await service.n8n.retryNode(TYPE, failed, { parameters }, 'stopped');
+		expect(retried.items.map(({ json }) => json)).toEqual([outcome(ids[0])]);
+	},
+);
 
 it('Items that remind the same person do so each, where nothing is in doubt', async () => {
 	const { ids, items } = await tenDocuments();

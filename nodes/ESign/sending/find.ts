@@ -11,8 +11,9 @@ import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } fr
 const TOLERANCE_MS = 65_000;
 
 /**
- * What came of an item that another execution has begun: what is recorded as its own, or else the
- * one document that is out, looks like it and is recorded as no item's.
+ * What came of an item that another execution has begun: what is recorded as its own, or else, of
+ * what is sent in one request, the one document that looks like it and is recorded as no item's. It
+ * is out, a draft, or was withdrawn.
  *
  * @returns undefined if nothing did, and nothing can any longer
  * @throws NodeOperationError if that cannot be told
@@ -23,7 +24,7 @@ export async function findBegun(wanted: Wanted): Promise<Document | undefined> {
 		const early = await lookInLine(wanted, 0, false);
 		if (early) return early;
 
-		const turn = new Turn(memory, `${item.id} anew`);
+		const turn = new Turn(memory, `${wanted.names[0]} anew`);
 		// Where Skip If Created has waited for others, nothing can come of those any longer.
 		let isCertain = wanted.turn.isLater;
 		do {
@@ -73,10 +74,13 @@ async function lookInLine(
 	const inLine = await createdSince(item, known, since, TOLERANCE_MS);
 	const alike = inLine
 		.map(({ document }) => document)
-		.filter((one) => isOut(one) && likenessKey(likenessOf(one)) === key);
+		.filter((one) => one.status !== 'draft' && likenessKey(likenessOf(one)) === key);
 	const free = await freeOf(wanted, alike);
-	if (free.length > 1) throw named(item, free);
-	return free[0] && found(wanted, free[0], FOUND_IN_RETRY);
+	// What was withdrawn counts where nothing else does.
+	const sent = free.filter(isOut);
+	const counted = sent.length > 0 ? sent : free;
+	if (counted.length > 1) throw named(item, counted);
+	return counted[0] && found(wanted, counted[0], FOUND_IN_RETRY);
 }
 
 /**

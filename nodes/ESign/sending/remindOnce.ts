@@ -27,8 +27,10 @@ export async function remindOnce(
 	const asked = fingerprint(['remind', about.documentId, about.recipientId]);
 	// Another execution may remind the same people again.
 	const left = kept.open.find((one) => one.item === id || one.asked === asked);
-	const [isBegun] = left ? [] : await memory.record(`${id} ${asked}`).catch(() => []);
-	if (left || (isBegun && isRetry(context))) {
+	// Where nobody can know, it may have been sent.
+	const isLineKnown = kept.line.beganAt !== undefined;
+	const [wasBegun] = left ? [] : await memory.record(`${id} ${asked}`).catch(() => [true]);
+	if (left || (isRetry(context) && (wasBegun || !isLineKnown))) {
 		if (left) dropOpen(kept, left);
 		runOf(context).hintAt(IN_DOUBT, about.documentId);
 		return { reminded: null, in_doubt: true };

@@ -59,7 +59,7 @@ export class Wanted {
 	readonly request: OpenRequest;
 
 	/** What it asks for, and what it is given. */
-	private readonly names: [same: string, item: string];
+	readonly names: [same: string, item: string];
 
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
