@@ -131,15 +131,6 @@ describe('In a retry of what was killed, an item that was begun', () => {
 		await expect(service.documents()).resolves.toHaveLength(1);
 	});
 
-	it('fails likewise if nobody has the ID of what was cancelled', async () => {
-		const killed = await begun();
-		const [made] = await service.documents();
-		await service.direct.api('POST', `/documents/${made?.id}/cancel`);
-		const { error } = await retryKilled(killed, await service.templateSend('T'));
-		expect(error?.message).toBe(`This was sent before, and was cancelled since: ${made?.id}`);
-		await expect(service.documents()).resolves.toHaveLength(1);
-	});
-
 	it.each<[string, INodeParameters, string[]]>([
 		['is its draft, which is sent', createAndSend('T'), ['in_progress']],
 		[

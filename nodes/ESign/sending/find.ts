@@ -74,13 +74,10 @@ async function lookInLine(
 	const inLine = await createdSince(item, known, since, TOLERANCE_MS);
 	const alike = inLine
 		.map(({ document }) => document)
-		.filter((one) => one.status !== 'draft' && likenessKey(likenessOf(one)) === key);
+		.filter((one) => isOut(one) && likenessKey(likenessOf(one)) === key);
 	const free = await freeOf(wanted, alike);
-	// What was withdrawn counts where nothing else does.
-	const sent = free.filter(isOut);
-	const counted = sent.length > 0 ? sent : free;
-	if (counted.length > 1) throw named(item, counted);
-	return counted[0] && found(wanted, counted[0], FOUND_IN_RETRY);
+	if (free.length > 1) throw named(item, free);
+	return free[0] && found(wanted, free[0], FOUND_IN_RETRY);
 }
 
 /**

@@ -3,8 +3,7 @@ import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
-import { numbered } from './known/itemId';
-import { keptOf, keptOfNode, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
+import { keptOf, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
 import { likenessKey, likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
@@ -58,7 +57,7 @@ export class Wanted {
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
 
-	/** What it asks for, and what it is given. */
+	/** What it asks for, and what it is given. Several may ask for the same. */
 	readonly names: [same: string, item: string];
 
 	/** Stands for title and people: whoever creates the same goes one after the other. */
@@ -83,8 +82,7 @@ export class Wanted {
 		this.kept = keptOf(context);
 		this.memory = new NodeMemory(context);
 		this.request = { item: id, asked, likeness: { title, emails } };
-		const same = numbered(context, id, `${nodeOf(id)} ${asked}`);
-		this.names = [same, id];
+		this.names = [`${nodeOf(id)} ${asked}`, id];
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.name);
 		this.isRetry = isRetry(context);
@@ -156,10 +154,7 @@ export class Wanted {
 
 	/** This try has sent nothing: a retry need not look, unless others have begun the item, too. */
 	async giveUp(): Promise<void> {
-		if (this.mayHaveCome) return;
-		await this.memory.forget(...this.names);
-		const { asking } = keptOfNode(this.item.context);
-		for (const name of this.names) delete asking[name];
+		if (!this.mayHaveCome) await this.memory.forget(...this.names);
 	}
 
 	/**

@@ -60,20 +60,6 @@ export function closeRound(node: KeptOfNode): void {
 }
 
 /**
- * Numbers the items that ask for the same, in all executions that were retried from each other.
- *
- * @param asked stands for what is asked for
- */
-export function numbered(context: IExecuteFunctions, item: string, asked: string): string {
-	const { asking } = keptOfNode(context);
-	for (let equal = 0; ; equal++) {
-		const name = `${asked}/${equal}`;
-		asking[name] ??= item;
-		if (asking[name] === item) return name;
-	}
-}
-
-/**
  * What tells a row from others. Those of a file that a request has brought have no data: there the
  * names and sizes of their files do.
  */

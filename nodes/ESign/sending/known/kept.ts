@@ -36,8 +36,6 @@ export interface KeptOfNode {
 	/** The items of earlier runs, and whether they were done; and all those of this one. */
 	through: Record<string, boolean>;
 	here: Record<string, true>;
-	/** Which item asks for what, where several may ask for the same: see `numbered`. */
-	asking: Record<string, string>;
 }
 
 /** What is kept with the execution (`getContext('flow')`): n8n hands it on to its retries. */
@@ -58,7 +56,7 @@ export function keptOf(context: IExecuteFunctions): Kept {
 export function keptOfNode(context: IExecuteFunctions): KeptOfNode {
 	const { nodes } = keptOf(context);
 	const { id, name } = context.getNode();
-	nodes[name] ??= { id, done: {}, through: {}, here: {}, asking: {} };
+	nodes[name] ??= { id, done: {}, through: {}, here: {} };
 	return nodes[name];
 }
 
