@@ -115,7 +115,7 @@ async function sendDraft(
 		if (!creation.send || isOut(ready)) return ready;
 
 		unsent = { ...request, document: ready };
-		// Kept as sent before it is: n8n saves what is stopped or killed as it was at that moment.
+		// Kept as sent before it is: n8n saves what is stopped as it was at that moment.
 		keepOpen(kept, { ...unsent, sentAt: client.moment() });
 		// By its ID: nobody can do it twice.
 		const sent = await step(item, ready, 'sending it', async () => {

@@ -25,11 +25,12 @@ export async function remindOnce(
 	const kept = keptOf(context);
 	const memory = new NodeMemory(context);
 	const asked = fingerprint(['remind', about.documentId, about.recipientId]);
+	const fact = `${id} ${asked}`;
 	// Another execution may remind the same people again.
 	const left = kept.open.find((one) => one.item === id || one.asked === asked);
 	// Where nobody can know, it may have been sent.
 	const isLineKnown = kept.line.beganAt !== undefined;
-	const [wasBegun] = left ? [] : await memory.record(`${id} ${asked}`).catch(() => [true]);
+	const [wasBegun] = left ? [] : await memory.record(fact).catch(() => [true]);
 	if (left || (isRetry(context) && (wasBegun || !isLineKnown))) {
 		if (left) dropOpen(kept, left);
 		runOf(context).hintAt(IN_DOUBT, about.documentId);
@@ -50,7 +51,7 @@ export async function remindOnce(
 	} catch (error) {
 		if (!leavesOpen(error)) {
 			dropOpen(kept, request);
-			await memory.forget(`${id} ${asked}`);
+			await memory.forget(fact);
 		}
 		throw asThrown(error);
 	}

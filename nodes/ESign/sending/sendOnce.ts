@@ -125,7 +125,7 @@ async function sendDirectly(wanted: Wanted): Promise<Document | undefined> {
 	if (!creation.direct || !creation.send) return undefined;
 	await wanted.begin();
 
-	// Kept before it is sent: n8n saves what is stopped or killed as it was at that moment.
+	// Kept before it is sent: n8n saves what is stopped as it was at that moment.
 	const request = { ...wanted.request, sentAt: client.moment() };
 	keepOpen(kept, request);
 	try {

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
@@ -60,6 +59,9 @@ export class Wanted {
 	/** What it asks for, and what it is given. Several may ask for the same. */
 	readonly names: [same: string, item: string];
 
+	/** Stands for the node as it is written in the workflow. */
+	private readonly node: string;
+
 	/** Stands for title and people: whoever creates the same goes one after the other. */
 	readonly name: string;
 
@@ -83,6 +85,7 @@ export class Wanted {
 		this.memory = new NodeMemory(context);
 		this.request = { item: id, asked, likeness: { title, emails } };
 		this.names = [`${nodeOf(id)} ${asked}`, id];
+		this.node = fingerprint([runOf(context).parameters]);
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.name);
 		this.isRetry = isRetry(context);
@@ -95,13 +98,8 @@ export class Wanted {
 
 	/** The title as it is written in the node. */
 	get written(): string {
-		const { title, additionalFields } = this.parameters;
+		const { title, additionalFields } = runOf(this.item.context).parameters;
 		return fingerprint([title, Object(additionalFields).title]);
-	}
-
-	/** As they are written in the workflow. */
-	private get parameters(): IDataObject {
-		return runOf(this.item.context).parameters;
 	}
 
 	/** Title and people, also where the title takes a request. */
@@ -163,15 +161,16 @@ export class Wanted {
 	 */
 	async ownAmong(listed: readonly Document[]): Promise<Own[]> {
 		const documents = listed.filter(({ id }) => !this.kept.made.includes(id));
-		const key = likenessKey(await this.likeness());
 		const known = await this.memory.has(...documents.flatMap(({ id }) => this.factsOf(id)));
-		return documents.flatMap((document) => {
+		const own: Own[] = [];
+		for (const document of documents) {
 			const [isSame = false, isGiven, isWritten] = known.splice(0, FACTS);
 			// Another row may have come in the place of one that is no longer listed, as where rows have
 			// no data. A person who corrects an item changes the node.
-			const mayBe = !isWritten || likenessKey(likenessOf(document)) === key;
-			return isSame || (isGiven && mayBe) ? [{ document, isSame }] : [];
-		});
+			const isIts = isSame || (isGiven && (!isWritten || (await this.isLike(document))));
+			if (isIts) own.push({ document, isSame });
+		}
+		return own;
 	}
 
 	/** Records that the item is done with a draft, which other nodes may send. */
@@ -191,9 +190,14 @@ export class Wanted {
 		return documents.filter((_, index) => !known[index]);
 	}
 
+	/** Whether it has the title and the people of the item. */
+	private async isLike(document: Document): Promise<boolean> {
+		return likenessKey(likenessOf(document)) === likenessKey(await this.likeness());
+	}
+
 	/** That it is the item's, by either name, and as the node is written. */
 	private factsOf(id: string): string[] {
-		return [...this.names, fingerprint([this.parameters])].map((name) => `${name} ${id}`);
+		return [...this.names, this.node].map((name) => `${name} ${id}`);
 	}
 }
 

@@ -22,7 +22,7 @@ const CLOCKS_APART_MS = 5_000;
 const MAX_LISTS = 10;
 
 /** A document, and when it was known to be like this. */
-export type Known = { document: Document; at: Timestamp };
+type Known = { document: Document; at: Timestamp };
 
 /**
  * The documents of the service as one execution knows them: read once, and then only what is newer.

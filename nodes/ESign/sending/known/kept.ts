@@ -86,7 +86,7 @@ const MAX_REQUESTS = 5_000;
 /** What is not through, of all executions of this process. Each is kept with its execution, too. */
 const recentRequests = new RecentMap<string, { request: OpenRequest; at: number }>(MAX_REQUESTS);
 
-/** Keeps it as it is now, before anything is sent: n8n saves a killed execution as it was then. */
+/** Keeps it as it is now, before anything is sent: n8n saves a stopped execution as it was then. */
 export function keepOpen(kept: Kept, request: OpenRequest): void {
 	dropOpen(kept, request);
 	kept.open.push(request);
