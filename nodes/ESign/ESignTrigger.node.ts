@@ -103,7 +103,7 @@ export class ESignTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore a delivery of an event that was accepted within the last five minutes. The service delivers again when an answer is lost. A replay after the five minutes starts the workflow again.',
+							'Whether to ignore an event that was accepted within the last five minutes already, as when an answer was lost. A later replay starts the workflow again.',
 					},
 					downloadFiles.property,
 					{

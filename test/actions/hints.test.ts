@@ -21,12 +21,14 @@ const said = async (
 	return { hints: hints.map(({ message }) => message), output: output.map(({ json }) => json) };
 };
 
+const AT_BOTTOM = 'No tags were found. The signature boxes are at the bottom: page 3';
 const IS_TEST = 'This is a test key: no emails are sent, and nothing is billed';
 
 describe('Below its output, once for all items, the node says', () => {
 	it('which draft it has made, and how it is sent', async () => {
 		const { hints, output } = await said('document', 'create', DRAFT);
 		expect(hints).toEqual([
+			AT_BOTTOM,
 			`The draft ${String(output[0]?.id)} was created, not sent. Document > Send sends it.`,
 		]);
 	});
@@ -35,11 +37,12 @@ describe('Below its output, once for all items, the node says', () => {
 		const { hints, output } = await said('document', 'create', DRAFT, 12);
 		const named = output.slice(0, 10).map(({ id }) => String(id));
 		expect(hints).toEqual([
+			AT_BOTTOM,
 			expect.stringMatching(
 				/^12 drafts were created, not sent: .* and 2 more\. Document > Send sends them/,
 			),
 		]);
-		expect(hints[0]).toMatch(new RegExp(`: ${named.join(', ')} and 2 more\\. `));
+		expect(hints[1]).toMatch(new RegExp(`: ${named.join(', ')} and 2 more\\. `));
 	});
 
 	it('that the key is a test key, whatever sends', async () => {
@@ -57,7 +60,7 @@ describe('Below its output, once for all items, the node says', () => {
 			['document', 'remind', { documentId: byId(sent?.documentId) }],
 			['template', 'send', template],
 		];
-		for (const run of runs) expect((await said(...run)).hints).toEqual([IS_TEST]);
+		for (const run of runs) expect((await said(...run)).hints).toContain(IS_TEST);
 		expect((await said('template', 'send', { ...template, send: false })).hints).toEqual([
 			expect.stringMatching(/^The draft doc_\w+ was created, not sent/),
 		]);
@@ -65,6 +68,6 @@ describe('Below its output, once for all items, the node says', () => {
 
 	it('nothing of the kind with a live key', async () => {
 		bench.useKey(bench.sandbox.keys.live);
-		expect((await said('document', 'createAndSend', DRAFT)).hints).toEqual([]);
+		expect((await said('document', 'createAndSend', DRAFT)).hints).toEqual([AT_BOTTOM]);
 	});
 });

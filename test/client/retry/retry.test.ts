@@ -343,5 +343,5 @@ it.each(['completed', 'declined', 'expired'])(
 it('A call that waits until nothing can come says so at once, and in a hint', async () => {
 	const scenario = new Scenario([LOST, PLACED]);
 	await scenario.call(PLACE);
-	expect(scenario.hints).toEqual([has('The node waited to check whether it was carried out')]);
+	expect(scenario.hints).toEqual([has('The node waited until it was, so that nothing is done twice')]);
 });

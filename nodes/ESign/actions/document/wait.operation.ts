@@ -34,7 +34,7 @@ export const option = {
 	value: 'wait',
 	action: 'Wait for completion of documents',
 	description:
-		'Pause the execution until the documents of all input items are completed, declined, cancelled or expired. Needs a published eSign Trigger with these four events.',
+		'Pause the execution until all documents are completed, declined, cancelled or expired. Needs a published eSign Trigger with these four events.',
 	// A model cannot wait for weeks; an execution that it runs a tool in is not put to sleep.
 	displayOptions: { hide: { '@tool': [true] } },
 } satisfies OperationOption;

@@ -9,8 +9,9 @@ import type { ClientSettings } from '../settings';
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
 
-const LOST_ANSWER: Words = (actions) =>
-	`The service did not answer the request to ${actions.join(' and to ')}. The node waited to check whether it was carried out, so that nothing is done twice.`;
+/** Its answer was lost, or another try or another worker may be at it. */
+const WAITED: Words = (actions) =>
+	`At first it was not known what came of a request to ${actions.join(' and to ')}. The node waited until it was, so that nothing is done twice.`;
 
 /** Sends a call once. */
 export type Attempt = (call: Call) => Promise<Outcome>;
@@ -110,7 +111,7 @@ export function backoffMs(settings: ClientSettings, failures: number, outcome: U
 }
 
 /**
- * Waits until nothing can come of a lost request any longer, and says so at once: a node that says
+ * Waits until nothing can come of a request any longer, and says so at once: a node that says
  * nothing is stopped and started again.
  *
  * @param certainAt by the clock that all waiting goes by
@@ -127,10 +128,10 @@ export async function waitUntilCertain(
 	if (certainAt >= call.deadline) throw outOfTime(call, 'in doubt', reason);
 	const action = actionOf(call);
 	const seconds = Math.ceil(waitMs / 1000);
-	const message = `The service did not answer the request to ${action}. For up to ${seconds} s the node checks what came of it, so that nothing is done twice. There is no need to start this again.`;
+	const message = `It is not known yet what came of a request to ${action}. The node waits for up to ${seconds} s and looks then, so that nothing is done twice. There is no need to start this again.`;
 	context.logger.info(`eSign: ${message}`);
 	if ('sendMessageToUI' in context) context.sendMessageToUI(message);
 	await settings.clock.sleep(waitMs, signal);
 	if (signal.aborted) throw new Cancelled(true);
-	run.hintAt(LOST_ANSWER, action, 'info');
+	run.hintAt(WAITED, action, 'info');
 }

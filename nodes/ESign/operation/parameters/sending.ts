@@ -21,7 +21,7 @@ export const skipIfCreatedWithin = number('skipIfCreatedWithin', 'Skip If Create
 	min: 0.01,
 	default: 24,
 	description:
-		'Look first for a document with the same title and the same email addresses, created within this many hours. If there is one, it is returned with already_existed: true, and nothing is created or sent. Takes one request per hundred documents of that time, once per run.',
+		'If a document with the same title and emails was created within this many hours, it is returned (already_existed: true), and nothing is created or sent. Takes one request per hundred documents.',
 });
 
 /** What an embed link may be given (docs/service.md section 4). */

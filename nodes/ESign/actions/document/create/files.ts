@@ -28,7 +28,7 @@ const binaryFields = files('binaryPropertyNames', 'Input Binary Fields', {
 	hint: 'The name of the input field containing the file; separate several with commas. The only file of an item is found anyway.',
 	displayOptions: { show: { fileSource: ['binary'] } },
 	description:
-		'One to ten binary fields with PDF, DOCX, DOC, PNG or JPEG files of up to 25 MB each, merged in this order. An expression may give files of earlier nodes instead, alone or in a list.',
+		'Up to ten binary fields with PDF, DOCX, DOC, PNG or JPEG files of 25 MB at most, merged in this order. An expression may give files of earlier nodes.',
 });
 
 const fileIdsField = ids('fileIds', 'File IDs', {

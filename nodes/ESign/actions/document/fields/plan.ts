@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { listed, runOf, type Words } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
 import { checkPage, lastPage, readOriginal } from './documentText';
@@ -17,6 +18,9 @@ const ROW = { lastTop: 0.9, height: 0.06, step: 0.08 };
 const SIGNATURE = { type: 'SIGNATURE', xNorm: 0.08, widthNorm: 0.38 };
 const NAME = { type: 'NAME', xNorm: 0.48, widthNorm: 0.24 };
 const DATE = { type: 'DATE', xNorm: 0.74, widthNorm: 0.18 };
+
+const NO_TAGS: Words = (pages) =>
+	`No tags were found. The signature boxes are at the bottom: page ${listed(pages)}`;
 
 /** What the service takes of a field, beside who fills it. */
 const TAKEN = new Set<string>(FIELD_VALUES.map(({ name }) => name));
@@ -119,7 +123,10 @@ async function automaticFields(
 			'Choose First Page or Page Number there',
 		);
 	}
-	return signatureFields(signers, page ?? last, beside);
+	const pageNumber = page ?? last;
+	if (useTags && document.isPlaced && !problems.any)
+		runOf(item.context).hintAt(NO_TAGS, String(pageNumber), 'info');
+	return signatureFields(signers, pageNumber, beside);
 }
 
 /**
