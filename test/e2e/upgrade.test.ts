@@ -22,7 +22,7 @@ const saved = JSON.parse(
 
 const ours = saved.nodes.filter(({ type }) => type.startsWith('n8n-nodes-esign.'));
 
-describe('A workflow that uses every parameter', () => {
+describe('A workflow that uses every operation', () => {
 	const nodeTypes = {
 		'n8n-nodes-esign.eSign': new ESign().description,
 		'n8n-nodes-esign.eSignTrigger': new ESignTrigger().description,

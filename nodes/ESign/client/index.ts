@@ -1,6 +1,6 @@
 /**
- * The only code of this package that speaks HTTP: every call paced, repeated where that is safe,
- * and with every failure in words. It remembers nothing but the pace of a key.
+ * The only code of this package that calls the service: every call paced, repeated where that is
+ * safe, and with every failure in words. It remembers nothing but the pace of a key.
  */
 export { client, Client } from './client';
 export { fileBuffer, multipartFile } from './files/multipartFile';

@@ -51,7 +51,7 @@ export const defaultSettings = {
 	longestBackoffMs: 20_000,
 	/** So long after an answer was lost its effect may still come; then nothing can come of it. */
 	lateEffectMs: 65_000,
-	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
+	/** For the window of a key that lasts longer than this, no call waits: it gives up. */
 	rateLimitPatienceMs: 600_000,
 	interactivePatienceMs: 3_000,
 	/** The user learns of waiting that sums up to more than this. */

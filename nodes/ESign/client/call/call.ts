@@ -48,7 +48,7 @@ export type Call = CallSite & {
 	signal: AbortSignal;
 	/** When the call is given up, whatever has become of it; `Infinity` where nothing presses. */
 	deadline: number;
-	/** How long the call waits in all for a key whose limit others spend, in milliseconds. */
+	/** For how long the call waits for the window of its key to end, in milliseconds. */
 	patienceMs: number;
 };
 
