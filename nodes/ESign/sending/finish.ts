@@ -11,7 +11,7 @@ import {
 import type { Item } from '../operation/parameters';
 import { findLost } from './find';
 import { readIfThere } from './known/documentList';
-import { dropOpen, keepOpen, type OpenRequest } from './known/kept';
+import { dropOpen, isInDoubt, keepOpen, type OpenRequest } from './known/kept';
 import { isOut, type Wanted } from './wanted';
 import { CONTINUED, SENT_UNCHANGED, withdrawn } from './words';
 
@@ -170,11 +170,13 @@ export async function step<Result>(
 		const failure = asThrown(error);
 		const { id } = document;
 		const made = isOut(document) ? `The document ${id} was sent` : `The draft ${id} was created`;
-		failure.message = `${made}, but ${name} failed: ${failure.message}`;
+		const mayBeOut = leavesOpen(failure) && isInDoubt(item);
+		const what = mayBeOut ? 'and may have been sent' : `but ${name} failed`;
+		failure.message = `${made}, ${what}: ${failure.message}`;
 		if (failure instanceof NodeApiError || failure instanceof NodeOperationError) {
-			failure.description = [failure.description, remedyFor(item, document, failure)]
-				.filter(Boolean)
-				.join('\n');
+			// What to do where nobody knows what came of it is said already.
+			const remedy = mayBeOut ? '' : remedyFor(item, document, failure);
+			failure.description = [failure.description, remedy].filter(Boolean).join('\n');
 			failure.context.documentId = id;
 		}
 		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only

@@ -136,11 +136,11 @@ export function stillInDoubt(site: CallSite, error: NodeApiError): NodeApiError 
 
 /** n8n calls an execution cancelled that was stopped or took too long. */
 export const CANCELLED =
-	'n8n offers no Retry for an execution that was stopped or took too long. Set Skip If Created Within (Hours), where the operation has it, and execute the workflow again.';
+	'n8n offers no Retry for an execution that was stopped or took too long. Set Skip If Created Within (Hours), where the operation has it, publish the workflow, and execute it again.';
 
 /** What to do with an item in doubt where the execution offers no Retry. */
 export const SEND_UNCHANGED =
-	'Send this item unchanged in a new execution, with Skip If Created Within (Hours) set where the operation has it: the node looks for its title and recipients before it sends anything.';
+	'Set Skip If Created Within (Hours), where the operation has it, publish the workflow, and send this item unchanged in a new execution: the node looks for its title and recipients before it sends anything.';
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
 export function cancellation(site: CallSite, mayHaveHappened: boolean): NodeOperationError {

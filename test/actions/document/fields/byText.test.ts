@@ -129,6 +129,11 @@ describe('Tags in a PDF', () => {
 			/^\[\[sgnature 1\]\] on page 2 has no type of field, and 1 more problem/,
 		],
 		[
+			'a misspelt one, which is not said to be missing as well',
+			[['[[sgnature 1]]', String(BOTH[1])]],
+			/has no type of field \| Write it as in \[\[signature 1\]\], or switch off Use Tags\.\nNothing/,
+		],
+		[
 			'an unknown recipient',
 			[[...BOTH, '[[date 3]]']],
 			/^\[\[date 3\]\] on page 1 names "3", who is no recipient.*1 \(ada/s,

@@ -79,7 +79,7 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 	}
 	const meant = typeMeant(head);
 	if (!meant) return refused('is neither a tag nor filled in', 'Fill it in', 'other');
-	return refused('has no type of field', `Write ${meant.folded.toLowerCase()} and a recipient`);
+	return refused('has no type of field', `Write it as in [[${meant.folded.toLowerCase()} 1]]`);
 }
 
 function refused(what: string, remedy: string, kind: Refusal['kind'] = 'refused'): Refusal {

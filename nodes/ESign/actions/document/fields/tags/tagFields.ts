@@ -60,7 +60,9 @@ export async function tagFields(
 			fields.push({ ...field, type, recipient: reading.recipient, match });
 		} else problems.add(label, reading.what, reading.remedy);
 	}
-	for (const signer of isPartial ? [] : signers) {
+	// A tag that is wrong may be the one that is missing.
+	const isSure = !isPartial && found.every(({ reading }) => reading.kind !== 'refused');
+	for (const signer of isSure ? signers : []) {
 		if (signer === undefined || signs(signer, fields)) continue;
 		problems.add(
 			fieldsMode.label,
