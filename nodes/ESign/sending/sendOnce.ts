@@ -33,7 +33,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, item.id, document);
+			noteOwner(wanted.kept, wanted.request, document);
 			await wanted.turn.end();
 			noteMade(workspaceMode, document);
 			return document;

@@ -2,7 +2,7 @@ import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
-import { keptOf, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
+import { countOf, keptOf, openFor, sameOf, type Kept, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
 import { likenessKey, likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
@@ -56,9 +56,6 @@ export class Wanted {
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
 
-	/** What it asks for, and what it is given. Several may ask for the same. */
-	readonly names: [same: string, item: string];
-
 	/** Stands for the node as it is written in the workflow. */
 	private readonly node: string;
 
@@ -84,11 +81,19 @@ export class Wanted {
 		this.kept = keptOf(context);
 		this.memory = new NodeMemory(context);
 		this.request = { item: id, asked, likeness: { title, emails } };
-		this.names = [`${nodeOf(id)} ${asked}`, id];
 		this.node = fingerprint([runOf(context).parameters]);
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.name);
 		this.isRetry = isRetry(context);
+	}
+
+	/**
+	 * As it is begun: what it asks for, and what it is given. Several may ask for the same: each is
+	 * known by how many this execution has before it.
+	 */
+	get names(): [same: string, item: string] {
+		const { kept, request } = this;
+		return [`${sameOf(request)}/${countOf(kept, request)}`, request.item];
 	}
 
 	/** Whether Skip If Created is set: the service is asked anyway. */
@@ -119,7 +124,7 @@ export class Wanted {
 		const isOneForAll = isTool(context) || this.isSkipping || wasInDoubt(input.json);
 		const left = openFor(this.kept, this.request, isOneForAll);
 		// What another item of the execution has put out is nobody's own.
-		return left.filter(({ document }) => !document || !this.kept.made.includes(document.id));
+		return left.filter(({ document }) => !document || !(document.id in this.kept.made));
 	}
 
 	/**
@@ -160,7 +165,7 @@ export class Wanted {
 	 * cannot be read.
 	 */
 	async ownAmong(listed: readonly Document[]): Promise<Own[]> {
-		const documents = listed.filter(({ id }) => !this.kept.made.includes(id));
+		const documents = listed.filter(({ id }) => !(id in this.kept.made));
 		const known = await this.memory.has(...documents.flatMap(({ id }) => this.factsOf(id)));
 		const own: Own[] = [];
 		for (const document of documents) {
@@ -197,7 +202,7 @@ export class Wanted {
 
 	/** That it is the item's, by either name, and as the node is written. */
 	private factsOf(id: string): string[] {
-		return [...this.names, this.node].map((name) => `${name} ${id}`);
+		return [sameOf(this.request), this.request.item, this.node].map((name) => `${name} ${id}`);
 	}
 }
 
