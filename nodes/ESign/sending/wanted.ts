@@ -2,7 +2,7 @@ import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
-import { countOf, keptOf, openFor, sameOf, type Kept, type OpenRequest } from './known/kept';
+import { entryOf, keptOf, openFor, sameOf, type Kept, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
 import { likenessKey, likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
@@ -87,13 +87,9 @@ export class Wanted {
 		this.isRetry = isRetry(context);
 	}
 
-	/**
-	 * As it is begun: what it asks for, and what it is given. Several may ask for the same: each is
-	 * known by how many this execution has before it.
-	 */
+	/** As it is begun: what it asks for, and what it is given. */
 	get names(): [same: string, item: string] {
-		const { kept, request } = this;
-		return [`${sameOf(request)}/${countOf(kept, request)}`, request.item];
+		return [entryOf(this.kept, this.request), this.item.id];
 	}
 
 	/** Whether Skip If Created is set: the service is asked anyway. */
@@ -202,7 +198,7 @@ export class Wanted {
 
 	/** That it is the item's, by either name, and as the node is written. */
 	private factsOf(id: string): string[] {
-		return [sameOf(this.request), this.request.item, this.node].map((name) => `${name} ${id}`);
+		return [sameOf(this.request), this.item.id, this.node].map((name) => `${name} ${id}`);
 	}
 }
 

@@ -42,7 +42,7 @@ export interface KeptOfNode {
 export interface Kept {
 	line: Line;
 	open: OpenRequest[];
-	/** The documents that items have, and what was asked for: none of them is another one's. */
+	/** What items have, and what was asked for: none of these documents is another one's. */
 	made: Record<string, string>;
 	nodes: Record<string, KeptOfNode>;
 }
@@ -142,13 +142,17 @@ export function sameOf({ item, asked }: OpenRequest): string {
 	return `${nodeOf(item)} ${asked}`;
 }
 
-/** How many the execution has, or may have, of what an item asks for, beside the item's own. */
-export function countOf({ made, open }: Kept, request: OpenRequest): number {
+/**
+ * What an item asks for, as it is begun. Several may ask for the same: each is known by how many
+ * the execution has, or may have, before it.
+ */
+export function entryOf({ made, open }: Kept, request: OpenRequest): string {
 	const same = sameOf(request);
 	const others = open
 		.filter((one) => one.item !== request.item && (isKnown(one) || mayBeOut(one)))
 		.map(sameOf);
-	return [...Object.values(made), ...others].filter((one) => one === same).length;
+	const before = [...Object.values(made), ...others].filter((one) => one === same);
+	return `${same}/${before.length}`;
 }
 
 /** The documents that items of this process have. */
