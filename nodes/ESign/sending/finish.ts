@@ -98,7 +98,8 @@ export async function finish(
 	const complete = async () => (await creation.complete?.(sent)) ?? sent;
 	const result = await step(item, sent, 'adding its embed links', complete);
 	dropOpen(kept, request);
-	if (!creation.send) await wanted.noteDone(document.id);
+	// Where it has made it to be sent, nobody else has it.
+	if (!creation.send || !isOwn) await wanted.noteDone(document.id);
 	return result;
 }
 

@@ -52,7 +52,7 @@ async function make(wanted: Wanted): Promise<Document> {
 	if (item.context.getMode() === 'integrated' && send && withinHours === undefined) {
 		runOf(item.context).hintAt(CALLED, '', 'info');
 	}
-	const left = wanted.left();
+	const left = await wanted.left();
 	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
 	const own = left.find(({ document }) => document && document.id === existing?.id);
 	// What an earlier try has left of it is not through. Somebody else may have sent it.

@@ -113,14 +113,18 @@ export class Wanted {
 	 * What earlier tries of the item have left, also of what it asked for before it was corrected;
 	 * and what anybody has left who asked for the same.
 	 */
-	left(): OpenRequest[] {
-		const { context, input } = this.item;
+	async left(): Promise<OpenRequest[]> {
+		const { context, id, input } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set. A
 		// row in doubt that was led back may have been changed, as by a node that counts its tries.
 		const isOneForAll = isTool(context) || this.isSkipping || wasInDoubt(input.json);
 		const left = openFor(this.kept, this.request, isOneForAll);
-		// What another item of the execution has put out is nobody's own.
-		return left.filter(({ document }) => !document || !(document.id in this.kept.made));
+		const others = left.flatMap(({ item, document }) => (item !== id && document) || []);
+		// What another item has put out, in whichever execution, is nobody else's.
+		const done = await this.doneAmong(others).catch(() => undefined);
+		return left.filter(({ document }) => {
+			return !document || (document !== done && !(document.id in this.kept.made));
+		});
 	}
 
 	/**
@@ -174,15 +178,15 @@ export class Wanted {
 		return own;
 	}
 
-	/** Records that the item is done with a draft, which other nodes may send. */
+	/** Records that the item is done with a document: a draft may be sent by other nodes. */
 	async noteDone(id: string): Promise<void> {
 		await this.memory.record(doneWith(id)).catch(() => undefined);
 	}
 
-	/** Of drafts the first one with which an item is done. Throws likewise. */
-	async doneAmong(drafts: readonly Document[]): Promise<Document | undefined> {
-		const known = await this.memory.has(...drafts.map(({ id }) => doneWith(id)));
-		return drafts.find((_, index) => known[index]);
+	/** Of documents the first one with which an item is done. Throws likewise. */
+	async doneAmong(documents: readonly Document[]): Promise<Document | undefined> {
+		const known = await this.memory.has(...documents.map(({ id }) => doneWith(id)));
+		return documents.find((_, index) => known[index]);
 	}
 
 	/** Of the documents those of no item of this node. Throws likewise. */
