@@ -9,8 +9,8 @@ import type { ClientSettings } from '../settings';
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
 
-const LOST_ANSWER: Words = (actions) =>
-	`The service did not answer the request to ${actions.join(' and to ')}. The node waited to check whether it was carried out, so that nothing is done twice.`;
+const CHECKED: Words = (actions) =>
+	`It was not known whether a request to ${actions.join(' and to ')} was carried out. The node waited to check, so that nothing is done twice.`;
 
 /** Sends a call once. */
 export type Attempt = (call: Call) => Promise<Outcome>;
@@ -127,10 +127,10 @@ export async function waitUntilCertain(
 	if (certainAt >= call.deadline) throw outOfTime(call, 'in doubt', reason);
 	const action = actionOf(call);
 	const seconds = Math.ceil(waitMs / 1000);
-	const message = `The service did not answer the request to ${action}. For up to ${seconds} s the node checks what came of it, so that nothing is done twice. There is no need to start this again.`;
+	const message = `It is not known whether a request to ${action} was carried out. For up to ${seconds} s the node checks what came of it, so that nothing is done twice. There is no need to start this again.`;
 	context.logger.info(`eSign: ${message}`);
 	if ('sendMessageToUI' in context) context.sendMessageToUI(message);
 	await settings.clock.sleep(waitMs, signal);
 	if (signal.aborted) throw new Cancelled(true);
-	run.hintAt(LOST_ANSWER, action, 'info');
+	run.hintAt(CHECKED, action, 'info');
 }
