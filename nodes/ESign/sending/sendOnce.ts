@@ -28,14 +28,14 @@ const turns = new OneAtATime();
  */
 export async function sendOnce(item: Item, creation: Creation): Promise<Document> {
 	const { context, index } = item;
-	const { workspaceMode } = await serviceOf(context);
+	const { workspaceMode, keyId } = await serviceOf(context);
 	const wanted = new Wanted(item, creation, workspaceMode);
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
 			noteOwner(wanted.kept, wanted.request, document);
 			await wanted.turn.end();
-			noteMade(workspaceMode, document);
+			noteMade(keyId, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
