@@ -1,7 +1,7 @@
 import type { INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { CANCELLED } from '../../nodes/ESign/client';
 import { TYPE } from '../actions/support/workbench';
-import { DONE, NOT_DONE, TEMPLATE_SEND } from './support/losses';
+import { DONE, NOT_DONE, REFUSED, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 
@@ -77,4 +77,12 @@ it('A retry that waits after a kill does not say that the service gave no answer
 		'It was not known whether a request to create the document was carried out.',
 	);
 	expect(hintsOf(retried)).not.toContain('did not answer');
+});
+
+it('A list that has failed says what prevents that a new execution sends all of it again', async () => {
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { skip: 1 });
+	const { error } = await service.run(await service.templateSend(TITLE), await numbered(2));
+	expect(error?.description).toMatch(
+		/^1 of 2 documents were sent\..* all would be sent again, unless Skip If Created Within is set\.$/m,
+	);
 });
