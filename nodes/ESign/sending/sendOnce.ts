@@ -71,8 +71,9 @@ async function make(wanted: Wanted): Promise<Document> {
 	if (existing && !own) return asExisting(wanted, existing);
 
 	// It was changed since an earlier try.
-	for (const { document } of left) {
-		if (document) runOf(item.context).hintAt(NEVER_SENT, document.id);
+	for (const { document, asked } of left) {
+		if (document && asked !== wanted.request.asked)
+			runOf(item.context).hintAt(NEVER_SENT, document.id);
 	}
 	const sent = left.some(isLostOne) ? undefined : await sendDirectly(wanted);
 	if (sent) return sent;
