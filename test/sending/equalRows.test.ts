@@ -1,8 +1,12 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
+import { nodeRun } from '../support/n8nCore/n8n';
 import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
-import { titlesOf } from './support/lossyService';
+import { hintsOf, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
+import { rowsAt } from './support/rowsAt';
+import { sentTitles } from './support/sentTitles';
+import { toAda } from './support/toAda';
 import { Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -146,3 +150,50 @@ it.each([
 		await expect(service.statuses()).resolves.toEqual(['in_progress', 'in_progress']);
 	},
 );
+
+describe('Rows that ask for the same, in a retry,', () => {
+	it('neither ask nor wait for each other, where no answer was lost', async () => {
+		workflows.items = await rowsAt('ten', 'A', 'B', 'C', 'D');
+		const workflow = workflows.list(await toAda(service, 'T'));
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const first = await workflows.run(workflow);
+		service.requests.length = 0;
+		const before = service.clock.now();
+		const again = nodeRun(await service.n8n.retry(workflow, first), 'eSign');
+		expect(again.items).toHaveLength(4);
+		expect(service.requests.filter((request) => request.startsWith('GET'))).toEqual([]);
+		expect(hintsOf(again)).not.toContain('did not answer');
+		expect(service.clock.now() - before).toBeLessThan(10_000);
+		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T', 'T']);
+	});
+
+	it('wait once for the one that was sent as n8n was killed', async () => {
+		workflows.items = await rowsAt('ten', 'A', 'B', 'C', 'D');
+		const workflow = workflows.list(await toAda(service, 'T'));
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow);
+		const worker = await workflows.otherWorker(workflow);
+		const before = service.clock.now();
+		const again = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
+		expect(again.items).toHaveLength(4);
+		expect(service.clock.now() - before).toBeLessThan(110_000);
+		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T', 'T']);
+	});
+
+	it.each([
+		['files', DOCUMENTS, async () => await Promise.resolve(createAndSend('T'))],
+		['a template', TEMPLATE_SEND, async () => await toAda(service, 'T')],
+	])(
+		'from %s are not sent again, where one after them was refused, and is given no longer',
+		async (_, path, parametersOf) => {
+			workflows.items = await rowsAt('ten', 'A', 'B');
+			const workflow = workflows.list(await parametersOf(), ON);
+			service.lose('POST', path, REFUSED, { skip: 1 });
+			const killed = await workflows.run(workflow);
+			workflows.items = await rowsAt('eleven', 'A');
+			const again = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
+			expect(again.items).toHaveLength(1);
+			await expect(sentTitles(service)).resolves.toEqual(['T']);
+		},
+	);
+});

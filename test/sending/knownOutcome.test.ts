@@ -1,6 +1,6 @@
 import { createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import { DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
-import { LossyService, numbered } from './support/lossyService';
+import { hintsOf, LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 
 const service = LossyService.ofThisFile();
@@ -42,6 +42,13 @@ describe('A document that was cancelled while it was in doubt', () => {
 		await service.retry(await cancelledInDoubt(), parameters);
 		const { items } = await service.run(parameters, await numbered(1));
 		expect(items.map(({ json }) => json.status)).toEqual(['in_progress']);
+	});
+
+	it('nor where it was not known to be', async () => {
+		await cancelledInDoubt();
+		const run = await service.run(parameters, await numbered(1));
+		expect(run.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		expect(hintsOf(run)).not.toContain('earlier try');
 	});
 
 	it('fails also in Retry On Fail', async () => {

@@ -11,7 +11,7 @@ import {
 	SEND,
 	TEMPLATE_SEND,
 } from './support/losses';
-import { LossyService, numbered, titlesOf } from './support/lossyService';
+import { hintsOf, LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { contractOf, twoOfALine } from './support/twoOfALine';
 import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
@@ -193,3 +193,24 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		await expect(service.statuses()).resolves.toEqual(['draft']);
 	});
 });
+
+it.each([
+	['was carried out', (): void => service.loseSend(DONE)],
+	['was not carried out', (): void => service.loseSend(NOT_DONE)],
+	['was refused', (): void => service.lose('POST', SEND, REFUSED)],
+])(
+	'A new order has its own contract, where the send of an equal one %s, which a retry on another worker has sent',
+	async (_, lose) => {
+		const options = { workflowId: 'W', parameters: createAndSend('T') };
+		const items = await numbered(1);
+		lose();
+		const first = await service.n8n.runNode(TYPE, { ...options, items });
+		expect(first.error).toBeDefined();
+		service.mend();
+		const again = await (await otherWorker(service)).retryNode(TYPE, first, options);
+		const next = await service.n8n.runNode(TYPE, { ...options, items });
+		const ids = [again, next].map((run) => run.items[0]?.json.id);
+		expect((await service.documents()).map(({ id }) => id).sort()).toEqual(ids.sort());
+		expect(hintsOf(next)).not.toContain('earlier try');
+	},
+);

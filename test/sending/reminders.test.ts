@@ -4,7 +4,7 @@ import { byId, TYPE } from '../actions/support/workbench';
 import { DONE, REFUSED } from './support/losses';
 import { hintsOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
-import { BACK, esign, GIVEN, Workflows } from './support/workflows';
+import { BACK, esign, GIVEN, outputsOf, Workflows } from './support/workflows';
 const workflows = new Workflows();
 const { service } = workflows;
 
@@ -131,4 +131,38 @@ it('A reminder in doubt that an error output leads back is returned as in doubt'
 	const run = await workflows.run(workflows.flow([GIVEN, node, BACK], ...lines));
 	expect(nodeRun(run, 'eSign').items.map(({ json }) => json)).toEqual([doubtful(ids[0])]);
 	expect(asked()).toEqual([ids[0]]);
+});
+
+it('Nobody is reminded twice where n8n was killed, and a row has changed since', async () => {
+	const { ids, items } = await tenDocuments();
+	workflows.items = items.slice(0, 3);
+	const workflow = workflows.list(parameters);
+	service.lose('POST', REMIND, DONE, { skip: 1 });
+	const killed = await workflows.killedAt(REMIND, workflow, 1);
+	// As where somebody has viewed a document meanwhile.
+	workflows.items = workflows.items.map(({ json }) => ({ json: { ...json, viewed: true } }));
+	const retried = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
+	const outcomes = [doubtful(ids[0]), doubtful(ids[1]), sent(ids[2])];
+	expect(retried.items.map(({ json }) => json)).toEqual(outcomes);
+	expect(asked()).toEqual(ids.slice(0, 3));
+});
+
+it('A reminder in doubt does not stand for one of another document, to which the item was corrected', async () => {
+	const { ids } = await tenDocuments();
+	const of = (id: string | undefined) => ({ ...parameters, documentId: byId(id) });
+	service.lose('POST', REMIND, DONE);
+	const failed = await service.run(of(ids[0]));
+	const retried = await service.retry(failed, of(ids[1]));
+	expect(retried.items.map(({ json }) => json)).toEqual([sent(ids[1])]);
+});
+
+it('A row that reminds the same person again does so, where the execution was retried meanwhile', async () => {
+	const { ids, items } = await tenDocuments();
+	const [item] = items as [INodeExecutionData];
+	workflows.items = [item, item];
+	const workflow = workflows.loopAndTell(parameters);
+	workflows.failures = 1;
+	const failed = await workflows.run(workflow);
+	const retried = await service.n8n.retry(workflow, failed);
+	expect(outputsOf(retried)).toEqual([sent(ids[0]), sent(ids[0])]);
 });

@@ -1,8 +1,9 @@
 import type { INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { CANCELLED } from '../../nodes/ESign/client';
 import { TYPE } from '../actions/support/workbench';
-import { DONE, TEMPLATE_SEND } from './support/losses';
+import { DONE, NOT_DONE, REFUSED, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, LossyService, numbered } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
 
 const service = LossyService.ofThisFile();
 const { lossOf } = service;
@@ -62,4 +63,26 @@ it('An item in doubt says so until it is known, also where its correction is ref
 	const found = await service.n8n.retryNode(TYPE, failed, { parameters, settings });
 	expect(found.items[0]?.json).toMatchObject({ status: 'in_progress' });
 	await expect(service.titles()).resolves.toEqual(['T']);
+});
+
+it('A retry that waits after a kill does not say that the service gave no answer', async () => {
+	const parameters = await service.templateSend('T');
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+	const killed = await service.killedAt(TEMPLATE_SEND, async (signal) => {
+		return await service.n8n.runNode(TYPE, { parameters, signal });
+	});
+	const worker = await otherWorker(service);
+	const retried = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+	expect(hintsOf(retried)).toContain(
+		'It was not known whether a request to create the document was carried out.',
+	);
+	expect(hintsOf(retried)).not.toContain('did not answer');
+});
+
+it('A list that has failed says what prevents that a new execution sends all of it again', async () => {
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { skip: 1 });
+	const { error } = await service.run(await service.templateSend(TITLE), await numbered(2));
+	expect(error?.description).toMatch(
+		/^1 of 2 documents were sent\..* all would be sent again, unless Skip If Created Within is set\.$/m,
+	);
 });

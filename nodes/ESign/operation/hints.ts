@@ -61,7 +61,7 @@ export function progressOf(
 	// A retry of the workflow that called it is another call, which does all of it again.
 	const isCalled = context.getMode() === 'integrated';
 	const whose = isCalled ? ' of this sub-workflow, not of the workflow that called it,' : '';
-	const again = `retry the execution${whose} with the currently saved workflow: only the rest is ${done}. Do not execute the workflow anew: all would be ${done} again.`;
+	const again = `retry the execution${whose} with the currently saved workflow: only the rest is ${done}. Do not execute the workflow anew: all would be ${done} again, unless Skip If Created Within is set.`;
 	const row =
 		'A retry keeps the input of this node. If a row of it is wrong, first set On Error to Continue: the retry then leaves the row out, and it can go alone in a new execution.';
 	return `${soFar} Solve the problem, save the workflow, and ${again}\n${row}`;

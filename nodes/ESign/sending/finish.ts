@@ -33,7 +33,7 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 
 	keepOpen(kept, own);
 	const document = own.document
-		? await settleDraft(wanted, own, own.document)
+		? await settleDraft(wanted, request, own.document)
 		: await findLost(wanted, own);
 	// What came of somebody else's order, and was withdrawn, does not end this one.
 	const isOthers = request.item !== item.id;
@@ -54,7 +54,11 @@ async function settleDraft(
 ): Promise<Document | undefined> {
 	const { item } = wanted;
 	const isSame = request.asked === wanted.request.asked;
-	if (isSame || draft.status !== 'draft') return draft;
+	const isOwn = request.item === item.id;
+	if ((isSame && isOwn) || draft.status !== 'draft') return draft;
+
+	// Somebody may have withdrawn or deleted it, or the key may be of another workspace.
+	if (isSame) return await readIfThere(item, draft.id);
 
 	if (!request.sentAt) return undefined;
 	await client.waitUntilCertain(item.context, item.index, request.lostAt);
@@ -98,7 +102,8 @@ export async function finish(
 	const complete = async () => (await creation.complete?.(sent)) ?? sent;
 	const result = await step(item, sent, 'adding its embed links', complete);
 	dropOpen(kept, request);
-	if (!creation.send) await wanted.noteDone(document.id);
+	// Where it has made it to be sent, nobody else has it.
+	if (!creation.send || !isOwn) await wanted.noteDone(document.id);
 	return result;
 }
 

@@ -1,6 +1,6 @@
 import { asThrown, client, fingerprint, leavesOpen, runOf, type Words } from '../client';
 import type { Item } from '../operation/parameters';
-import { keptOf, dropOpen, keepOpen, type OpenRequest } from './known/kept';
+import { dropOpen, entryOf, keepOpen, keptOf, sameOf, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
 import { NodeMemory } from './known/nodeMemory';
 
@@ -25,28 +25,31 @@ export async function remindOnce(
 	const kept = keptOf(context);
 	const memory = new NodeMemory(context);
 	const asked = fingerprint(['remind', about.documentId, about.recipientId]);
-	const fact = `${id} ${asked}`;
-	// Another execution may remind the same people again.
-	const left = kept.open.find((one) => one.item === id || one.asked === asked);
-	// Where nobody can know, it may have been sent.
-	const isLineKnown = kept.line.beganAt !== undefined;
-	const [wasBegun] = left ? [] : await memory.record(fact).catch(() => [true]);
-	if (left || (isRetry(context) && (wasBegun || !isLineKnown))) {
-		if (left) dropOpen(kept, left);
-		runOf(context).hintAt(IN_DOUBT, about.documentId);
-		return { reminded: null, in_doubt: true };
-	}
-
 	const request: OpenRequest = {
 		item: id,
 		asked,
 		likeness: { emails: [] },
 		sentAt: client.moment(),
 	};
+	const fact = entryOf(kept, request);
+	const note = () => (kept.made[fact] = sameOf(request));
+	// Another execution may remind the same people again.
+	const left = kept.open.find((one) => one.asked === asked);
+	// Where nobody can know, it may have been sent.
+	const isLineKnown = kept.line.beganAt !== undefined;
+	const [wasBegun] = left ? [] : await memory.record(fact).catch(() => [true]);
+	if (left || (isRetry(context) && (wasBegun || !isLineKnown))) {
+		if (left) dropOpen(kept, left);
+		note();
+		runOf(context).hintAt(IN_DOUBT, about.documentId);
+		return { reminded: null, in_doubt: true };
+	}
+
 	keepOpen(kept, request);
 	try {
 		const answer = await send();
 		dropOpen(kept, request);
+		note();
 		return answer;
 	} catch (error) {
 		if (!leavesOpen(error)) {

@@ -28,14 +28,14 @@ const turns = new OneAtATime();
  */
 export async function sendOnce(item: Item, creation: Creation): Promise<Document> {
 	const { context, index } = item;
-	const { workspaceMode } = await serviceOf(context);
+	const { workspaceMode, keyId } = await serviceOf(context);
 	const wanted = new Wanted(item, creation, workspaceMode);
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, item.id, document);
+			noteOwner(wanted.kept, wanted.request, document);
 			await wanted.turn.end();
-			noteMade(workspaceMode, document);
+			noteMade(keyId, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
@@ -52,7 +52,7 @@ async function make(wanted: Wanted): Promise<Document> {
 	if (item.context.getMode() === 'integrated' && send && withinHours === undefined) {
 		runOf(item.context).hintAt(CALLED, '', 'info');
 	}
-	const left = wanted.left();
+	const left = await wanted.left();
 	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
 	const own = left.find(({ document }) => document && document.id === existing?.id);
 	// What an earlier try has left of it is not through. Somebody else may have sent it.
@@ -71,8 +71,9 @@ async function make(wanted: Wanted): Promise<Document> {
 	if (existing && !own) return asExisting(wanted, existing);
 
 	// It was changed since an earlier try.
-	for (const { document } of left) {
-		if (document) runOf(item.context).hintAt(NEVER_SENT, document.id);
+	for (const { document, asked } of left) {
+		if (document && asked !== wanted.request.asked)
+			runOf(item.context).hintAt(NEVER_SENT, document.id);
 	}
 	const sent = left.some(isLostOne) ? undefined : await sendDirectly(wanted);
 	if (sent) return sent;

@@ -2,7 +2,7 @@ import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
-import { keptOf, nodeOf, openFor, type Kept, type OpenRequest } from './known/kept';
+import { entryOf, keptOf, openFor, sameOf, type Kept, type OpenRequest } from './known/kept';
 import { isRetry } from './known/line';
 import { likenessKey, likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
@@ -56,9 +56,6 @@ export class Wanted {
 	/** What the item asks for now. */
 	readonly request: OpenRequest;
 
-	/** What it asks for, and what it is given. Several may ask for the same. */
-	readonly names: [same: string, item: string];
-
 	/** Stands for the node as it is written in the workflow. */
 	private readonly node: string;
 
@@ -84,11 +81,15 @@ export class Wanted {
 		this.kept = keptOf(context);
 		this.memory = new NodeMemory(context);
 		this.request = { item: id, asked, likeness: { title, emails } };
-		this.names = [`${nodeOf(id)} ${asked}`, id];
 		this.node = fingerprint([runOf(context).parameters]);
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.name);
 		this.isRetry = isRetry(context);
+	}
+
+	/** As it is begun: what it asks for, and what it is given. */
+	get names(): [same: string, item: string] {
+		return [entryOf(this.kept, this.request), this.item.id];
 	}
 
 	/** Whether Skip If Created is set: the service is asked anyway. */
@@ -112,14 +113,18 @@ export class Wanted {
 	 * What earlier tries of the item have left, also of what it asked for before it was corrected;
 	 * and what anybody has left who asked for the same.
 	 */
-	left(): OpenRequest[] {
-		const { context, input } = this.item;
+	async left(): Promise<OpenRequest[]> {
+		const { context, id, input } = this.item;
 		// Equal calls of a model are repetitions, and so are equal rows where Skip If Created is set. A
 		// row in doubt that was led back may have been changed, as by a node that counts its tries.
 		const isOneForAll = isTool(context) || this.isSkipping || wasInDoubt(input.json);
 		const left = openFor(this.kept, this.request, isOneForAll);
-		// What another item of the execution has put out is nobody's own.
-		return left.filter(({ document }) => !document || !this.kept.made.includes(document.id));
+		const others = left.flatMap(({ item, document }) => (item !== id && document) || []);
+		// What another item has put out, in whichever execution, is nobody else's.
+		const done = await this.doneAmong(others).catch(() => undefined);
+		return left.filter(({ document }) => {
+			return !document || (document !== done && !(document.id in this.kept.made));
+		});
 	}
 
 	/**
@@ -160,7 +165,7 @@ export class Wanted {
 	 * cannot be read.
 	 */
 	async ownAmong(listed: readonly Document[]): Promise<Own[]> {
-		const documents = listed.filter(({ id }) => !this.kept.made.includes(id));
+		const documents = listed.filter(({ id }) => !(id in this.kept.made));
 		const known = await this.memory.has(...documents.flatMap(({ id }) => this.factsOf(id)));
 		const own: Own[] = [];
 		for (const document of documents) {
@@ -173,15 +178,15 @@ export class Wanted {
 		return own;
 	}
 
-	/** Records that the item is done with a draft, which other nodes may send. */
+	/** Records that the item is done with a document: a draft may be sent by other nodes. */
 	async noteDone(id: string): Promise<void> {
 		await this.memory.record(doneWith(id)).catch(() => undefined);
 	}
 
-	/** Of drafts the first one with which an item is done. Throws likewise. */
-	async doneAmong(drafts: readonly Document[]): Promise<Document | undefined> {
-		const known = await this.memory.has(...drafts.map(({ id }) => doneWith(id)));
-		return drafts.find((_, index) => known[index]);
+	/** Of documents the first one with which an item is done. Throws likewise. */
+	async doneAmong(documents: readonly Document[]): Promise<Document | undefined> {
+		const known = await this.memory.has(...documents.map(({ id }) => doneWith(id)));
+		return documents.find((_, index) => known[index]);
 	}
 
 	/** Of the documents those of no item of this node. Throws likewise. */
@@ -197,7 +202,7 @@ export class Wanted {
 
 	/** That it is the item's, by either name, and as the node is written. */
 	private factsOf(id: string): string[] {
-		return [...this.names, this.node].map((name) => `${name} ${id}`);
+		return [sameOf(this.request), this.item.id, this.node].map((name) => `${name} ${id}`);
 	}
 }
 

@@ -315,7 +315,7 @@ describe.each<[Endpoint, string, string]>([
 		const scenario = new Scenario(replies);
 		expect(await outcomeOf(scenario)).toMatchObject(outcome);
 		expect(scenario.seconds()).toEqual(seconds);
-		expect(scenario.hints.filter((hint) => !hint.startsWith('The service did not'))).toEqual([]);
+		expect(scenario.hints.filter((hint) => !hint.startsWith('It was not known'))).toEqual([]);
 	});
 
 	it.each<[string, Reply, object]>([
@@ -343,5 +343,5 @@ it.each(['completed', 'declined', 'expired'])(
 it('A call that waits until nothing can come says so at once, and in a hint', async () => {
 	const scenario = new Scenario([LOST, PLACED]);
 	await scenario.call(PLACE);
-	expect(scenario.hints).toEqual([has('The node waited until it was, so that nothing is done twice')]);
+	expect(scenario.hints).toEqual([has('The node waited to check, so that nothing is done twice')]);
 });

@@ -10,8 +10,8 @@ import type { ClientSettings } from '../settings';
 const LONGEST_ASKED_MS = 60_000;
 
 /** Its answer was lost, or another try or another worker may be at it. */
-const WAITED: Words = (actions) =>
-	`At first it was not known what came of a request to ${actions.join(' and to ')}. The node waited until it was, so that nothing is done twice.`;
+const CHECKED: Words = (actions) =>
+	`It was not known whether a request to ${actions.join(' and to ')} was carried out. The node waited to check, so that nothing is done twice.`;
 
 /** Sends a call once. */
 export type Attempt = (call: Call) => Promise<Outcome>;
@@ -111,7 +111,7 @@ export function backoffMs(settings: ClientSettings, failures: number, outcome: U
 }
 
 /**
- * Waits until nothing can come of a request any longer, and says so at once: a node that says
+ * Waits until nothing can come of a lost request any longer, and says so at once: a node that says
  * nothing is stopped and started again.
  *
  * @param certainAt by the clock that all waiting goes by
@@ -128,10 +128,10 @@ export async function waitUntilCertain(
 	if (certainAt >= call.deadline) throw outOfTime(call, 'in doubt', reason);
 	const action = actionOf(call);
 	const seconds = Math.ceil(waitMs / 1000);
-	const message = `It is not known yet what came of a request to ${action}. The node waits for up to ${seconds} s and looks then, so that nothing is done twice. There is no need to start this again.`;
+	const message = `It is not known whether a request to ${action} was carried out. For up to ${seconds} s the node checks what came of it, so that nothing is done twice. There is no need to start this again.`;
 	context.logger.info(`eSign: ${message}`);
 	if ('sendMessageToUI' in context) context.sendMessageToUI(message);
 	await settings.clock.sleep(waitMs, signal);
 	if (signal.aborted) throw new Cancelled(true);
-	run.hintAt(WAITED, action, 'info');
+	run.hintAt(CHECKED, action, 'info');
 }

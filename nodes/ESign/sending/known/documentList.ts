@@ -75,10 +75,10 @@ class DocumentList {
 
 const lists = new RecentMap<string, DocumentList>(MAX_LISTS);
 
-/** What this process has made counts from then on, whenever a list was read. */
-export function noteMade(workspaceMode: string, document: Document): void {
+/** What this process has made counts from then on, whenever a list was read with that key. */
+export function noteMade(keyId: string, document: Document): void {
 	for (const [name, list] of lists) {
-		if (name.endsWith(workspaceMode)) list.note(document, client.moment());
+		if (name.endsWith(keyId)) list.note(document, client.moment());
 	}
 }
 
@@ -106,8 +106,9 @@ export async function isListed(context: IExecuteFunctions): Promise<boolean> {
 }
 
 async function nameOf(context: IExecuteFunctions): Promise<string> {
-	const { workspaceMode } = await serviceOf(context);
-	return `${runOf(context).execution} ${workspaceMode}`;
+	// Another key may be that of another workspace.
+	const { keyId } = await serviceOf(context);
+	return `${runOf(context).execution} ${keyId}`;
 }
 
 /** Of the documents those created since a moment, by the service's clock. */

@@ -42,14 +42,14 @@ export interface KeptOfNode {
 export interface Kept {
 	line: Line;
 	open: OpenRequest[];
-	/** The documents that items have: none of them is another one's. */
-	made: string[];
+	/** What items have, and what was asked for: none of these documents is another one's. */
+	made: Record<string, string>;
 	nodes: Record<string, KeptOfNode>;
 }
 
 export function keptOf(context: IExecuteFunctions): Kept {
 	const flow: IDataObject & { eSign?: Kept } = context.getContext('flow');
-	flow.eSign ??= { line: lineOf(context), open: [], made: [], nodes: {} };
+	flow.eSign ??= { line: lineOf(context), open: [], made: {}, nodes: {} };
 	return flow.eSign;
 }
 
@@ -137,20 +137,38 @@ function nameOf({ item, asked }: OpenRequest): string {
 	return `${item} ${asked}`;
 }
 
+/** The same for all items of the node that ask for the same. */
+export function sameOf({ item, asked }: OpenRequest): string {
+	return `${nodeOf(item)} ${asked}`;
+}
+
+/**
+ * What an item asks for, as it is begun. Several may ask for the same: each is known by how many
+ * the execution has, or may have, before it.
+ */
+export function entryOf({ made, open }: Kept, request: OpenRequest): string {
+	const same = sameOf(request);
+	const others = open
+		.filter((one) => one.item !== request.item && (isKnown(one) || mayBeOut(one)))
+		.map(sameOf);
+	const before = [...Object.values(made), ...others].filter((one) => one === same);
+	return `${same}/${before.length}`;
+}
+
 /** The documents that items of this process have. */
 const owners = new RecentMap<string, string>(MAX_REQUESTS);
 
 /** The document is this item's. What was there already may be another one's, too. */
 export function noteOwner(
 	{ made }: Kept,
-	item: string,
+	request: OpenRequest,
 	{ id, already_existed }: Document & { already_existed?: true },
 ): void {
-	made.push(id);
-	if (!already_existed) owners.set(id, item);
+	made[id] = sameOf(request);
+	if (!already_existed) owners.set(id, request.item);
 }
 
 /** Whether another item has a document: of this execution, or of any other of this process. */
 export function isAnothers({ made }: Kept, item: string, { id }: Document): boolean {
-	return made.includes(id) || (owners.get(id) ?? item) !== item;
+	return id in made || (owners.get(id) ?? item) !== item;
 }
