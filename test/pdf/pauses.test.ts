@@ -92,6 +92,35 @@ describe('A file ends in no text where it makes more work than it has characters
 		await expect(textOf(writer.table('/Root 1 0 R').bytes())).resolves.toBeUndefined();
 	});
 
+	it('by nodes one below the other', async () => {
+		const file = (levels: number) => {
+			const writer = new PdfWriter().object(1, CATALOG);
+			for (let node = 2; node < levels + 2; node++)
+				writer.object(node, `<< /Type /Pages /Count 1 /Kids [${node + 1} 0 R] >>`);
+			return writer
+				.object(levels + 2, '<< /Type /Page >>')
+				.table('/Root 1 0 R')
+				.bytes();
+		};
+		await expect(pageCount(file(1_000))).resolves.toBe(1);
+		await expect(pageCount(file(1_001))).resolves.toBeUndefined();
+	});
+
+	it('by changes one after the other', async () => {
+		const file = (changes: number) => {
+			const writer = new PdfWriter()
+				.object(1, CATALOG)
+				.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+				.object(3, '<< /Type /Page >>')
+				.table('/Root 1 0 R');
+			for (let change = 0; change < changes; change++)
+				writer.object(4, 'null').table('/Root 1 0 R');
+			return writer.bytes();
+		};
+		await expect(pageCount(file(1_000))).resolves.toBe(1);
+		await expect(pageCount(file(8_000))).resolves.toBeUndefined();
+	});
+
 	it('by a table of many ranges, in which many objects are looked for', async () => {
 		const file = (ranges: number) => {
 			const bytes = new PdfWriter()
