@@ -11,6 +11,17 @@ async function looksOf(work: () => Promise<unknown>): Promise<number> {
 	return looks;
 }
 
+/** A page with so many contents, each of them this one. */
+function contents(count: number, content: Buffer, entries = ''): Buffer {
+	return new PdfWriter()
+		.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+		.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+		.object(3, `<< /Type /Page /Contents [${'4 0 R '.repeat(count)}] >>`)
+		.stream(4, entries, content, { filter: 'none' })
+		.table('/Root 1 0 R')
+		.bytes();
+}
+
 const NESTED = `[${'[[][]]'.repeat(20_000)}]`;
 const DICTIONARIES = `<< ${'/A << /B [] >> '.repeat(10_000)} >>`;
 
@@ -26,6 +37,12 @@ describe('Others run while one thing is read that is long', () => {
 		['a list of lists', written(`${NESTED} TJ`, HELVETICA), 200],
 		['a dictionary of dictionaries', written(`/A ${DICTIONARIES} BDC`, HELVETICA), 200],
 		['a page', pdf(`/A ${NESTED} /B ${NESTED}`, ''), 200],
+		['a page of many contents', contents(2_000, Buffer.of()), 1_500],
+		[
+			'white space among packed digits',
+			contents(1, Buffer.alloc(1_000_000, ' '), '/Filter /ASCII85Decode'),
+			500,
+		],
 		['the text of one operator', written(show(`(${'x'.repeat(60_000)}) Tj`), HELVETICA), 25],
 		['a text in many parts', written(show(`[${'(abcde) 1 '.repeat(12_000)}] TJ`), HELVETICA), 150],
 		[
