@@ -219,6 +219,9 @@ function showsX(content: string, ...forms: string[]) {
 	return pageOf(pdf(`/Resources << ${resources} >>`, `${content}\n${show('(x) Tj')}`, ...forms));
 }
 
+/** A whole line of it is shorter than the page is wide. */
+const small = (text: string) => `BT /F1 0.01 Tf 50 100 Td ${text} ET`;
+
 const formOf = (content: string) => stream(content, '/Subtype /Form');
 
 describe('A page of a stranger may have', () => {
@@ -236,9 +239,24 @@ describe('A page of a stranger may have', () => {
 		[25_000, 'values of a list', (count) => showsX(`[${'0 '.repeat(count)}] Tc`)],
 		[25_000, 'values of an operator', (count) => showsX(`${'0 '.repeat(count)} TL`)],
 		[65_536, 'characters of a string', (count) => showsX(`(${'a'.repeat(count - 2)}) Tc`)],
+		// The last of the characters is the x.
+		[15_000, 'glyphs', (count) => showsX(small(`(${' '.repeat(count - 1)}) Tj`))],
+		[
+			15_000,
+			'characters that a glyph stands for',
+			(count) => {
+				const text = `/Span << /ActualText (${' '.repeat(count - 1)}) >>`;
+				return showsX(small(`${text} BDC (a) Tj EMC`));
+			},
+		],
 	])('%d %s, and no more', async (most, _, pageWith) => {
 		const [page, over] = [await pageWith(most), await pageWith(most + 1)];
 		expect([flowOf(page).text, page.isIncomplete, over.isIncomplete]).toEqual(['x', false, true]);
+	});
+
+	it('too much text, and has none then', async () => {
+		const page = await showsX(small(`(${'a'.repeat(15_000)}) Tj`));
+		expect(page).toMatchObject({ runs: [], isIncomplete: true });
 	});
 
 	it('long forms that are not packed, and no more than can be read in time', async () => {

@@ -11,6 +11,17 @@ async function looksOf(work: () => Promise<unknown>): Promise<number> {
 	return looks;
 }
 
+/** A page with so many contents, each of them this one. */
+function contents(count: number, content: Buffer, entries = ''): Buffer {
+	return new PdfWriter()
+		.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+		.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+		.object(3, `<< /Type /Page /Contents [${'4 0 R '.repeat(count)}] >>`)
+		.stream(4, entries, content, { filter: 'none' })
+		.table('/Root 1 0 R')
+		.bytes();
+}
+
 const NESTED = `[${'[[][]]'.repeat(20_000)}]`;
 const DICTIONARIES = `<< ${'/A << /B [] >> '.repeat(10_000)} >>`;
 
@@ -26,6 +37,12 @@ describe('Others run while one thing is read that is long', () => {
 		['a list of lists', written(`${NESTED} TJ`, HELVETICA), 200],
 		['a dictionary of dictionaries', written(`/A ${DICTIONARIES} BDC`, HELVETICA), 200],
 		['a page', pdf(`/A ${NESTED} /B ${NESTED}`, ''), 200],
+		['a page of many contents', contents(2_000, Buffer.of()), 1_500],
+		[
+			'white space among packed digits',
+			contents(1, Buffer.alloc(1_000_000, ' '), '/Filter /ASCII85Decode'),
+			500,
+		],
 		['the text of one operator', written(show(`(${'x'.repeat(60_000)}) Tj`), HELVETICA), 25],
 		['a text in many parts', written(show(`[${'(abcde) 1 '.repeat(12_000)}] TJ`), HELVETICA), 150],
 		[
@@ -90,6 +107,35 @@ describe('A file ends in no text where it makes more work than it has characters
 		writer.object(2, `<< /Type /Pages /Count ${count} /Kids [${kids}] ${entries} >>`);
 		for (let page = 0; page < count; page++) writer.object(page + 3, '<< /Type /Page >>');
 		await expect(textOf(writer.table('/Root 1 0 R').bytes())).resolves.toBeUndefined();
+	});
+
+	it('by nodes one below the other', async () => {
+		const file = (levels: number) => {
+			const writer = new PdfWriter().object(1, CATALOG);
+			for (let node = 2; node < levels + 2; node++)
+				writer.object(node, `<< /Type /Pages /Count 1 /Kids [${node + 1} 0 R] >>`);
+			return writer
+				.object(levels + 2, '<< /Type /Page >>')
+				.table('/Root 1 0 R')
+				.bytes();
+		};
+		await expect(pageCount(file(1_000))).resolves.toBe(1);
+		await expect(pageCount(file(1_001))).resolves.toBeUndefined();
+	});
+
+	it('by changes one after the other', async () => {
+		const file = (changes: number) => {
+			const writer = new PdfWriter()
+				.object(1, CATALOG)
+				.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+				.object(3, '<< /Type /Page >>')
+				.table('/Root 1 0 R');
+			for (let change = 0; change < changes; change++)
+				writer.object(4, 'null').table('/Root 1 0 R');
+			return writer.bytes();
+		};
+		await expect(pageCount(file(1_000))).resolves.toBe(1);
+		await expect(pageCount(file(8_000))).resolves.toBeUndefined();
 	});
 
 	it('by a table of many ranges, in which many objects are looked for', async () => {

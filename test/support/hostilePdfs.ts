@@ -26,7 +26,9 @@ export const HOSTILE = {
 	pages: (size: number) => treeOf(size, '<< /Type /Page >>', 80, (count) => count),
 	nodes: (size: number) => treeOf(size, '<< /Type /Pages /Count 0 /Kids [] >>', 100, () => 0),
 	'nodes one below the other': chain,
-	'sections one before the other': sections,
+	'sections one before the other': (size: number) => sections(size),
+	'sections with long trailers': (size: number) =>
+		sections(size, `/A [${'[[]]'.repeat(24_000)}] /B [${'[[]]'.repeat(24_000)}]`),
 	'a table of entries': (size: number) =>
 		Buffer.from(
 			`${HEADER}xref\n0 ${Math.floor(size / 20)}\n${'0000000015 00000 n \n'.repeat(size / 20)}${TRAILER}${end(9)}`,
@@ -170,13 +172,13 @@ function chain(size: number): Buffer {
 	]);
 }
 
-function sections(size: number): Buffer {
+function sections(size: number, entries = ''): Buffer {
 	const parts = [HEADER];
 	let length = HEADER.length;
 	let previous = 0;
 	for (let index = 0; length < size; index++) {
 		const prev = index === 0 ? '' : `/Prev ${previous}`;
-		const section = `xref\n${index} 1\n0000000015 00000 n \ntrailer << /Root 1 0 R ${prev} >>\n`;
+		const section = `xref\n${index} 1\n0000000015 00000 n \ntrailer << /Root 1 0 R ${prev} ${entries} >>\n`;
 		previous = length;
 		parts.push(section);
 		length += section.length;
@@ -316,6 +318,10 @@ export const HOSTILE_TEXT = {
 	'one comment': (size: number) => withContent('%'.repeat(size)),
 	'numbers without operators': (size: number) => withContent('0 '.repeat(size / 2)),
 	'white space': (size: number) => withContent(' '.repeat(size)),
+	'white space among packed digits': (size: number) =>
+		withContent(' '.repeat(size), '', '/Filter /ASCII85Decode'),
+	'glyphs smaller than can be seen': (size: number) =>
+		withContent(`BT /F 0.00001 Tf 5 5 Td ${`(${'x'.repeat(30_000)}) Tj `.repeat(size / 30_006)}`),
 	'lists in lists': (size: number) => withContent('['.repeat(size)),
 	'saved states': (size: number) => withContent('q '.repeat(size / 2)),
 	'marked content': (size: number) => withContent('/A BMC '.repeat(size / 7)),
@@ -338,6 +344,23 @@ export const HOSTILE_TEXT = {
 		);
 		return withContent('BT /F 9 Tf (abc) Tj', `1 beginbfchar ${codes.join(' ')} endbfchar`);
 	},
+	'blocks of codes of a font': (size: number) => {
+		const blocks = Array.from({ length: size / 2_150 }, (_, block) => {
+			const codes = Array.from({ length: 100 }, (__, at) => {
+				const code = ((100 * block + at) % 65_536).toString(16).padStart(4, '0');
+				return `<${code}> <${code}> <0041>`;
+			});
+			return `beginbfrange ${codes.join(' ')} endbfrange`;
+		});
+		return withContent('BT /F 9 Tf (abc) Tj', blocks.join('\n'));
+	},
+	'contents without content': (size: number) =>
+		written([
+			CATALOG,
+			ROOT,
+			[3, `<< /Type /Page /Contents [${'4 0 R '.repeat(Math.min(20_000, size / 6))}] >>`],
+			[4, '<< /Length 0 >> stream\n\nendstream'],
+		]),
 	'a packed content of strings': (size: number) => packedContent('(abcdefgh) Tj ', size),
 	'a packed content of spaces': (size: number) => packedContent(' ', size),
 	'pages of one content': (size: number) =>

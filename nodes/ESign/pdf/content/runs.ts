@@ -1,3 +1,5 @@
+import { ensure } from '../objects/values';
+
 /**
  * Glyphs that follow each other on one baseline. Lengths are in points of the page as it is seen.
  */
@@ -34,6 +36,9 @@ const SAME_LINE = 0.005;
 /** So many unknown glyphs in a row may be a tag; fewer are bullets and the like. */
 const UNKNOWN_TEXT = 4;
 
+/** Two full pages of small print: to search a page with more text would hold others up. */
+const MOST_CHARACTERS = 15_000;
+
 /** In points: what is less outside of the page still counts. */
 const TOLERANCE = 1;
 
@@ -43,6 +48,7 @@ export class Runs {
 	/** Whether some text could not be read: what is not found may be there all the same. */
 	isIncomplete = false;
 	private unknown = 0;
+	private room = MOST_CHARACTERS;
 	/** The one that glyphs are added to. */
 	private run: TextRun | undefined;
 
@@ -63,7 +69,11 @@ export class Runs {
 		return 0;
 	}
 
-	/** Adds a glyph at the end of the run, unless it lies outside of the page. */
+	/**
+	 * Adds a glyph at the end of the run, unless it lies outside of the page.
+	 *
+	 * @throws Unreadable if the page has too much text: then it has none
+	 */
 	add(text: string | undefined, start: number, end: number): void {
 		const { run } = this;
 		if (!run) return;
@@ -73,6 +83,10 @@ export class Runs {
 		const isInside =
 			x > -TOLERANCE && y > -TOLERANCE && x < this.width + TOLERANCE && y < this.height + TOLERANCE;
 		if (!isInside) return;
+		// A glyph may stand for any text (ISO 32000-1, 14.9.4).
+		this.room -= Math.max(1, text?.length ?? 1);
+		if (this.room < 0) this.runs.length = 0;
+		ensure(this.room >= 0, 'A page has too much text');
 		const glyph = run.texts.length;
 		if (glyph === 0) this.runs.push(run);
 		// Not by `push`: see `Scanner.next`.

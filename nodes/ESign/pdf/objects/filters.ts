@@ -114,6 +114,9 @@ async function fromAscii85(packed: Buffer, count: Count): Promise<Buffer> {
 	let number = 0;
 	let digits = 0;
 	for (const byte of packed) {
+		// White space, too, takes its time.
+		const pause = count(byte === ZEROS ? 4 : 1);
+		if (pause) await pause;
 		const digit = byte - FIRST_DIGIT;
 		if (byte === END) {
 			// One digit alone is the beginning of <~, which some programs write.
@@ -126,7 +129,6 @@ async function fromAscii85(packed: Buffer, count: Count): Promise<Buffer> {
 			digits += 1;
 		}
 		if (digits < 5) continue;
-		await count(4);
 		length = bytes.writeUInt32BE(number % 2 ** 32, length);
 		number = 0;
 		digits = 0;

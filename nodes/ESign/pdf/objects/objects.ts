@@ -85,13 +85,13 @@ export class Objects extends Source {
 		for (const stream of await this.list(value)) {
 			if (!(stream instanceof Stream)) continue;
 			const content = await contentOf(stream);
+			// There may be many, and a large buffer takes a while to be made.
+			await this.pause();
 			length += content.length;
 			ensure(length <= LONGEST_CONTENT, 'A content is too long');
 			if (parts.length > 0) parts.push(LINE_END);
 			parts.push(content);
 		}
-		// A large buffer takes a while to be made.
-		await this.pause();
 		return Buffer.concat(parts);
 	}
 

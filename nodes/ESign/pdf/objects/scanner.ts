@@ -125,7 +125,8 @@ export class Scanner {
 		} else if (!list) return token;
 		else if (token === list.end) {
 			open.pop();
-			list.before.push(token === ']' ? values : dictionaryOf(this.source, values));
+			// A list that has grown keeps room for more: nested ones would take most of the memory.
+			list.before.push(token === ']' ? values.slice() : dictionaryOf(this.source, values));
 			this.values = list.before;
 		} else if (token === 'R') values.push(referenceOf(values));
 		else ensure(this.isContent, 'A list or a dictionary does not end');

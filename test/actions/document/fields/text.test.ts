@@ -1,5 +1,5 @@
 import { findTexts, nearestText } from '../../../../nodes/ESign/actions/document/fields/text/find';
-import { flowsOf, isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
+import { flowsOf } from '../../../../nodes/ESign/actions/document/fields/text/flow';
 import { fold, mostAlike } from '../../../../nodes/ESign/actions/document/fields/text/compare';
 import { findTags } from '../../../../nodes/ESign/actions/document/fields/tags/tagFields';
 import { placeFields } from '../../../../nodes/ESign/actions/document/fields/placeFields';
@@ -192,16 +192,6 @@ it('A word of condensed text, whose spaces are narrow, is a word', async () => {
 	await expect(findTexts([page], ['Signature'])).resolves.toMatchObject([[{}]]);
 	const tags = await findTags([page], [{ email: 'ada@example.com' }]);
 	expect(tags).toMatchObject([{ reading: { input: { dropdownOptions: 'Per month, Per year' } } }]);
-});
-
-it('A page with more text than one can hold is not searched', async () => {
-	const page = pageWith({ text: 'x'.repeat(15_001), x: 0, y: 100 });
-	expect(isSearchable(page)).toBe(false);
-	expect(isSearchable({ ...pageWith(), isIncomplete: true })).toBe(false);
-	await expect(findTexts([page], ['x'])).resolves.toEqual([[]]);
-	// A glyph may stand for a long text.
-	expect(isSearchable(pageWith({ text: ['x'.repeat(15_001)], x: 0, y: 100 }))).toBe(false);
-	expect(isSearchable(pageWith({ text: ['x'.repeat(15_000)], x: 0, y: 100 }))).toBe(true);
 });
 
 describe('Others run between', () => {

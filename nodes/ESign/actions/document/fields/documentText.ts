@@ -3,7 +3,6 @@ import { formatOf, type Item, type Refuse } from '../../../operation/parameters'
 import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
 import { asksForText, type FieldsRequest } from './request';
-import { isSearchable } from './text/flow';
 import { wordsOf } from './wordsOf';
 
 /** What is known of the text of a document. */
@@ -112,8 +111,8 @@ export function placesOf(
 /** Where text may be that nobody can search; undefined if all of it is searched. */
 export function unreadPlaces(document: DocumentText): string | undefined {
 	const { name, pages } = document;
-	const unread = pages.flatMap((page, index) =>
-		isSearchable(page) ? [] : [{ pageNumber: index + 1 }],
+	const unread = pages.flatMap(({ isIncomplete }, index) =>
+		isIncomplete ? [{ pageNumber: index + 1 }] : [],
 	);
 	if (unread.length === pages.length) return `in ${name}`;
 	return unread.length === 0 ? undefined : placesOf(document, unread);

@@ -13,8 +13,8 @@ const MAX_ENTRIES = 5_000;
 /** The parts of a DOCX that have text on its pages (ECMA-376-1, 11.3). */
 const PARTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/i;
 
-/** In bytes, unpacked: a contract of 300 pages has a third of it. */
-const MAX_SIZE = 16 * 1024 * 1024;
+/** In bytes, packed and unpacked: a contract of 300 pages has two thirds of it. */
+const MAX_SIZE = 8 * 1024 * 1024;
 
 /** In bytes: what is read in one go. No element with its text is as long. */
 const PIECE = 64 * 1024;
@@ -24,6 +24,16 @@ const FULL_PAGE = 10_000;
 
 /** Such pages: more words are those of a library. */
 const MOST_PAGES = 200;
+
+/** A line takes memory: as long as so many characters. */
+const LINE = 10;
+
+/** Paragraphs that have begun: there are text boxes in text boxes, but not as many. */
+const MOST_OPEN = 100;
+
+/** Where the signs of a line begin and end: each is as wide as its em. */
+const STARTS = [...Array(FULL_PAGE).keys()];
+const ENDS = STARTS.map((start) => start + 1);
 
 /**
  * What the elements of WordprocessingML (ECMA-376-1, 17) make of their text:
@@ -73,7 +83,7 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 					pages.push({ width: Infinity, height: Infinity, runs: [], isIncomplete: false });
 					y = 0;
 				}
-				y += paragraph.length + 1;
+				y += paragraph.length + LINE;
 				pages.at(-1)?.runs.push(lineOf(paragraph, y));
 			}
 		}
@@ -84,15 +94,10 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[]> {
 	return pages;
 }
 
-/**
- * Each sign is as wide as its em, and one line lies below the other. A literal with all its keys is
- * made in half the time of one into which others are spread.
- */
+/** One line lies below the other. All share their places, which would take most of the memory. */
 function lineOf(paragraph: string, y: number): TextRun {
 	const texts = [...paragraph];
-	const starts = [...texts.keys()];
-	const ends = starts.map((start) => start + 1);
-	return { texts, starts, ends, x: 0, y, dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
+	return { texts, starts: STARTS, ends: ENDS, x: 0, y, dx: 1, dy: 0, ux: 0, uy: -1, size: 1 };
 }
 
 /**
@@ -113,19 +118,20 @@ async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {
 	for (let left = Math.min(MAX_ENTRIES, end.readUInt16LE(10)); left > 0; left--) {
 		const entry = bytes.subarray(at);
 		const behindName = LENGTH.entry + entry.readUInt16LE(28);
-		if (PARTS.test(entry.toString('utf8', LENGTH.entry, behindName))) {
+		if (PARTS.test(entry.toString('latin1', LENGTH.entry, behindName))) {
 			const file = bytes.subarray(entry.readUInt32LE(42));
 			const from = LENGTH.file + file.readUInt16LE(26) + file.readUInt16LE(28);
 			const packed = file.subarray(from, from + entry.readUInt32LE(20));
+			// The same bytes may stand behind any number of entries.
+			count(packed.length);
 			const isStored = entry.readUInt16LE(10) === STORED;
-			if (isStored) count(packed.length);
 			yield isStored ? packed : await decompress(packed, 'deflate-raw', count);
 		}
 		at += behindName + entry.readUInt16LE(30) + entry.readUInt16LE(32);
 	}
 }
 
-/** The text of each paragraph, when it ends. The part is read piece by piece. */
+/** The text of each paragraph that has some, when it ends. The part is read piece by piece. */
 async function* paragraphsIn(part: Buffer): AsyncGenerator<string> {
 	// Those that have begun, the innermost last.
 	const open: string[] = [];
@@ -133,14 +139,15 @@ async function* paragraphsIn(part: Buffer): AsyncGenerator<string> {
 	for (let at = 0; at < part.length;) {
 		const isLast = at + PIECE >= part.length;
 		const end = isLast ? part.length : part.lastIndexOf('<', at + PIECE);
-		if (end <= at) throw new RangeError('An element is too long');
+		if (end <= at || open.length > MOST_OPEN) throw new RangeError('An element does not end');
 		const elements = part.toString('utf8', at, end).matchAll(ELEMENT);
 		for (const [, close, name = '', attributes = '', text = ''] of elements) {
 			const isEnd = close === '/';
 			const isBegin = !isEnd && !attributes.endsWith('/');
 			if (REPEATED.test(name)) repeated += Number(isBegin) - Number(isEnd);
 			if (name === 'p' && isBegin) open.push('');
-			if (name === 'p' && isEnd) yield open.pop() ?? '';
+			const ended = name === 'p' && isEnd ? open.pop() : '';
+			if (ended) yield ended;
 			if (repeated > 0 || isEnd) continue;
 			const added = name === 't' && isBegin ? text.replace(ENTITY, character) : SIGNS.get(name);
 			if (added !== undefined) open.push((open.pop() ?? '') + added);

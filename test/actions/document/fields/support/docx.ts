@@ -4,14 +4,18 @@ import { crc32, deflateRawSync } from 'node:zlib';
 const EXTRA = Buffer.from('up\0\0');
 const COMMENT = Buffer.from('A file');
 
-/** An archive of files, packed or as they are. */
-export function zip(files: Record<string, string | Buffer>, isPacked = true): Buffer {
+/**
+ * An archive of files, packed or as they are.
+ *
+ * @param behind so many bytes are behind each packed content, which ends before
+ */
+export function zip(files: Record<string, string | Buffer>, isPacked = true, behind = 0): Buffer {
 	const parts: Buffer[] = [];
 	const directory: Buffer[] = [];
 	let at = 0;
 	for (const [name, content] of Object.entries(files)) {
 		const bytes = Buffer.from(content);
-		const packed = isPacked ? deflateRawSync(bytes) : bytes;
+		const packed = isPacked ? Buffer.concat([deflateRawSync(bytes), Buffer.alloc(behind)]) : bytes;
 		const common = Buffer.alloc(26);
 		common.writeUInt16LE(20, 0);
 		common.writeUInt16LE(isPacked ? 8 : 0, 4);

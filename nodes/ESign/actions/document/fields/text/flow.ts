@@ -60,25 +60,6 @@ const MIRRORED = new Map([
 const SAME_LINE = 0.4;
 const SAME_PLACE = 0.1;
 
-/** Two full pages of small print. */
-const MOST_CHARACTERS = 15_000;
-
-/** Whether all of the text of a page can be searched. */
-export function isSearchable(page: PageText): boolean {
-	return !page.isIncomplete && !isTooFull(page);
-}
-
-/** A glyph may stand for any text (ISO 32000-1, 14.9.4). */
-function isTooFull({ runs }: PageText): boolean {
-	let room = MOST_CHARACTERS;
-	return runs.some(({ texts }) =>
-		texts.some((text = UNKNOWN) => {
-			room -= Math.max(1, text.length);
-			return room < 0;
-		}),
-	);
-}
-
 /**
  * The text of one page after the other, as it is painted and as it is read. Word paints a table
  * cell by cell, so a tag that is broken in a narrow cell is one in the first order only; other
@@ -89,7 +70,6 @@ export async function* flowsOf(pages: readonly PageText[]): AsyncGenerator<Flow>
 	let place = 0;
 	for (const [index, page] of pages.entries()) {
 		await turn.pause();
-		if (isTooFull(page)) continue;
 		const painted = glyphsOf(page);
 		await turn.pause();
 		const read = inReadingOrder(painted);
