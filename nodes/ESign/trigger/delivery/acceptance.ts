@@ -31,8 +31,8 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 }
 
 /**
- * Notes that n8n has an event, for as long as bytes signed by now verify. It is not missed any
- * longer.
+ * Notes that n8n has an event, for as long as bytes signed by now verify. Once it has started, it
+ * is not missed any longer.
  */
 export function noteGiven(
 	{ events, missed }: TriggerState,
@@ -43,7 +43,7 @@ export function noteGiven(
 	// deliver.
 	const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
 	events.set(id, { until: lastMomentOf(since), outcome });
-	missed.delete(id);
+	if (outcome === 'started') missed.delete(id);
 }
 
 /**
@@ -127,10 +127,13 @@ async function started(
 		// signed, and a replay of it would run there.
 		const given = state.events.get(delivered.id);
 		if (given) given.outcome = last;
-		if (last === 'started') return;
+		if (last === 'started') {
+			state.missed.delete(delivered.id);
+			return;
+		}
 		// The service believes that the event has arrived.
 		const what = `n8n accepted event ${delivered.id} but did not start the workflow`;
-		log(context, 'error', `${what}, so the event is run from the delivery log`);
+		log(context, 'error', `${what}, so the event is run again`);
 		reportFailure(context, state);
 	});
 	return true;
