@@ -13,13 +13,11 @@ export type WaitingExecution = {
 	resume: string;
 	/** Those that are open, as far as is known. None: it is to be called. */
 	documents: string[];
-	/** It does not wait any longer. */
-	isOver?: boolean;
 	/** When it resumes by itself, in milliseconds since the epoch. */
 	until?: number;
 	/**
-	 * When the wait began, in milliseconds since the epoch; later once it is over, or documents were
-	 * open that were taken for ended.
+	 * When the wait began, in milliseconds since the epoch; later once documents were open that were
+	 * taken for ended.
 	 */
 	at: number;
 };

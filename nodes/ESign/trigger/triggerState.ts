@@ -156,7 +156,7 @@ export class TriggerState {
 	/** What is saved, and what another process needs to know. */
 	toShare(): Shared {
 		const { endpoints, waits, marks } = this;
-		return { endpoint: endpoints.newest(), wait: waits.newest(), mark: marks.newest() };
+		return { endpoint: endpoints.toShare(), wait: waits.toShare(), mark: marks.toShare() };
 	}
 
 	/** Takes in what was saved, or what another process has shared. */
@@ -165,8 +165,7 @@ export class TriggerState {
 		this.endpoints.merge(endpoint);
 		this.waits.merge(wait);
 		this.marks.merge(mark);
-		// Or what is over would be shared for ever, and in the end crowd out those that wait.
-		this.waits.dropFinished();
+		this.waits.dropPast();
 	}
 }
 

@@ -63,7 +63,7 @@ const REACH_ITSELF =
 const REFUSALS: Record<WaitAnswer, string | undefined> = {
 	taken: undefined,
 	'not published': 'only listens for a test event',
-	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
+	full: 'has as many executions waiting as it can hold: 1,000',
 };
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */

@@ -155,7 +155,9 @@ describe('Deactivating', () => {
 		wire.add('whk_2', { isKnown: false });
 		await remove(wire.context, wire.process);
 		expect(wire.requests).toEqual(['GET /webhooks/whk_1/deliveries', 'DELETE /webhooks/whk_1']);
-		expect(wire.staticData['eSign/node-1']).toMatchObject({ endpoint: [{ id: 'whk_moved' }] });
+		expect(wire.staticData['eSign/node-1']).toMatchObject({
+			endpoint: [{ id: 'whk_moved' }, { id: 'whk_1', isRemoved: true }],
+		});
 	});
 
 	it('deletes what another main process has made at the trigger’s new URL', async () => {

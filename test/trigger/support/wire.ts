@@ -167,7 +167,6 @@ export class Wire {
 			execution,
 			resume: `../../webhook-waiting/${execution}`,
 			documents,
-			isOver: false,
 		};
 		this.state.waits.keep({ ...wait, until: Date.now() + 1e6, at: 1 });
 	}

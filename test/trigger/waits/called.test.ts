@@ -39,11 +39,7 @@ describe('Executions that a look finds through', () => {
 		wire.isAnnounced = true;
 		const { time } = wire;
 		await look();
-		expect([wire.woken.length, wire.state.waits.waiting(), wire.time - time]).toEqual([
-			2,
-			[],
-			35_000,
-		]);
+		expect([wire.woken.length, wire.state.waits.all(), wire.time - time]).toEqual([2, [], 35_000]);
 	});
 
 	it('and that n8n 1.x has not resumed after all are called again', async () => {
@@ -52,7 +48,7 @@ describe('Executions that a look finds through', () => {
 		Object.defineProperty(wire, 'isAnnounced', { get: () => wire.woken.length !== 2 });
 		await look();
 		expect(wire.woken.length).toBeGreaterThan(2);
-		expect(wire.state.waits.waiting()).toMatchObject([{ id: 'k7' }]);
+		expect(wire.state.waits.all()).toMatchObject([{ id: 'k7' }]);
 	});
 
 	it('and that sleep on for another document are woken by that one', async () => {
@@ -89,7 +85,7 @@ describe('Executions that a look finds through', () => {
 
 	it('and that a process cannot call are named, and called by a later look', async () => {
 		wire.waitFor('7');
-		new Waker(wire.context, 'n8n.example.com/webhook', wire.state).wake(wire.state.waits.waiting());
+		new Waker(wire.context, 'n8n.example.com/webhook', wire.state).wake(wire.state.waits.all());
 		await turns();
 		expect(wire.logged[0]).toMatch(/warn: eSign: execution 7 could not be woken: Invalid/);
 		await look();
@@ -102,7 +98,7 @@ describe('Executions that a look finds through', () => {
 		wire.isReachable = false;
 		await message();
 		wire.isReachable = true;
-		for (const wait of waits.waiting()) waits.register({ ...wait, documents: ['doc_ended'] });
+		for (const wait of waits.all()) waits.register({ ...wait, documents: ['doc_ended'] });
 		await message();
 		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
 	});

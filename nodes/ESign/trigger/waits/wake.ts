@@ -104,7 +104,7 @@ export class Waker {
 		const { waits } = this.state;
 		const isDue = ({ id, at, documents }: WaitingExecution) =>
 			documents.length === 0 && waits.lastCalledFor.get(id) !== at;
-		const wake = () => this.wake(waits.waiting().filter(isDue));
+		const wake = () => this.wake(waits.all().filter(isDue));
 		if (response.destroyed) wake();
 		else response.once('close', wake);
 	}
@@ -120,7 +120,7 @@ export class Waker {
 	async wakeEnded(signal?: AbortSignal): Promise<void> {
 		const { waits } = this.state;
 		// What begins to wait meanwhile may not be in the list yet.
-		const unseen = new Set(waits.waiting().flatMap(({ documents }) => documents));
+		const unseen = new Set(waits.all().flatMap(({ documents }) => documents));
 		let isComplete = false;
 		const inProgress = pagesOf(this.context, async (cursor) => {
 			const query = { status: 'in_progress', limit: MAX_ENTRIES, cursor };
@@ -133,7 +133,7 @@ export class Waker {
 			for (const { id } of value) unseen.delete(id);
 		}
 		if (isComplete) waits.countDown((id) => unseen.has(id));
-		this.wake(waits.waiting().filter(({ documents }) => documents.every((id) => unseen.has(id))));
+		this.wake(waits.all().filter(({ documents }) => documents.every((id) => unseen.has(id))));
 	}
 
 	/**
@@ -147,9 +147,9 @@ export class Waker {
 		for (let tries = 0; ; tries++) {
 			const result = await this.call(wait, isResuming);
 			const held = waits.get(wait.id);
-			if (!held || held.isOver) return;
+			if (!held) return;
 			if (result.kind === 'over' || (isResuming && result.kind === 'running'))
-				return waits.finish(held);
+				return waits.remove(held.id);
 
 			if (result.kind === 'asleep') {
 				timesAsleep++;
