@@ -62,11 +62,6 @@ export type Answer = {
 	 * key.
 	 */
 	open?: string[];
-	/**
-	 * The waiting execution is going to resume, which may fail: n8n 1.x answers before that, and
-	 * files are fetched first.
-	 */
-	isAnnounced?: boolean;
 };
 
 const CIPHER = 'aes-256-gcm';
@@ -208,7 +203,7 @@ export const obstacleIn = ({ status, why }: Reply): string =>
 	why ?? `answered ${status}, and not as this n8n would`;
 
 /** Whether nobody has answered, or n8n could not: it may be busy. */
-export const isSilent = ({ status }: Reply): boolean => status === undefined || status >= 500;
+const isSilent = ({ status }: Reply): boolean => status === undefined || status >= 500;
 
 /**
  * The words in which n8n refuses a call of an execution, and nobody else: it sends `code` and

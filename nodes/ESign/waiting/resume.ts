@@ -6,7 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { hasEnded } from '../service/ending';
-import { client, CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
+import { CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
 import { type Message, messageKey, seal, unseal } from '../messages/message';
 import { endedItems, readDocuments, type Found } from './readDocuments';
 import { onAnswer } from '../messages/responder';
@@ -30,20 +30,20 @@ export const waitingWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * n8n 2 answers when the execution has a free slot under a concurrency limit, and notes at once
- * that it runs.
+ * The keys of executions that are being asked about or resumed here: n8n 1.x would run one twice.
  */
-const RESUMES_MS = 60_000;
-/**
- * Until when an execution is being asked about here, or has just resumed, by its key: n8n 1.x would
- * run it twice.
- */
-const underWay = new RecentMap<string, number>(1_000);
+const underWay = new RecentMap<string, true>(1_000);
 
 /** Executions for which files are fetched at once: n8n holds memory for each that is called. */
 const MOST_FETCHING = 10;
 /** Those, by key. */
 const fetching = new Set<string>();
+
+/**
+ * Whoever is told so calls again until the execution does not wait any longer: what is to resume it
+ * may fail.
+ */
+const beingWoken = { code: 409, message: BEING_WOKEN };
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
@@ -83,19 +83,17 @@ async function askAndResume(
 	saved: SavedWait,
 	answerTo: string,
 ): Promise<IWebhookResponseData> {
-	// n8n 2.x answers a webhook once it has begun with the execution, n8n 1.x before that. 1.x has no
-	// identities of triggers.
+	// n8n 2.x answers a webhook once it has begun with the execution, and has noted that it runs; n8n
+	// 1.x before that. 1.x has no identities of triggers.
 	const { establishTriggerIdentity }: Partial<IWebhookFunctions> = context;
 	const isN8n1 = establishTriggerIdentity === undefined;
-	const answer = (open: string[], isAnnounced?: boolean) =>
-		seal({ answerTo, open, isAnnounced }, messageKey(saved.key));
-	const isUnderWay = client.now() < (underWay.get(saved.key) ?? 0);
+	const answer = (open: string[]) => seal({ answerTo, open }, messageKey(saved.key));
 	const hasFiles = saved.files.length > 0;
 	const isFull = hasFiles && fetching.size >= MOST_FETCHING;
-	if (isUnderWay || isFull) return refuse(context, 409, BEING_WOKEN);
-	underWay.set(saved.key, Infinity);
+	if (underWay.has(saved.key) || isFull) return refuse(context, 409, BEING_WOKEN);
+	underWay.set(saved.key, true);
 	if (hasFiles) fetching.add(saved.key);
-	let resumesUntil = 0;
+	let resumes = false;
 	try {
 		const found = await askService(context, saved);
 		const isOpen = ([, document]: [string, Document | NodeApiError]) =>
@@ -106,17 +104,17 @@ async function askAndResume(
 		const { answered, answerFirst } = onAnswer(context.getResponseObject());
 		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
 		// process runs.
-		if (!isN8n1) void answered.then(() => underWay.set(saved.key, client.now() + RESUMES_MS));
+		if (!isN8n1) void answered.then(() => underWay.delete(saved.key));
 		// Fetching takes minutes where the rate limit is used up: nobody waits for the answer so long.
-		if (hasFiles) answerFirst(answer([], true));
+		if (hasFiles) answerFirst(beingWoken);
 		const items = await endedItems(context, saved, found);
 
-		resumesUntil = Infinity;
+		resumes = true;
 		// n8n runs no node after this webhook that could pair them.
 		const workflowData = [items.map((output, item) => ({ ...output, pairedItem: { item } }))];
-		return { webhookResponse: answer([], isN8n1), workflowData };
+		return { webhookResponse: isN8n1 ? beingWoken : answer([]), workflowData };
 	} finally {
-		underWay.set(saved.key, resumesUntil);
+		if (!resumes) underWay.delete(saved.key);
 		fetching.delete(saved.key);
 	}
 }

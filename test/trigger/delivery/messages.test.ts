@@ -301,7 +301,7 @@ describe('A request to wake an execution', () => {
 		);
 		response.close();
 		await turns();
-		expect(wire.logged.join('\n')).toContain('execution 5 could not be woken: n8n answered 502');
+		expect(wire.logged.join('\n')).toContain('execution 5 could not be woken: it answered 502');
 		expect(wire.logged.join('\n')).not.toContain('a-token-of-n8n');
 	});
 });
