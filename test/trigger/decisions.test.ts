@@ -129,7 +129,7 @@ describe('What a trigger knows', () => {
 });
 
 describe('Executions that wait', () => {
-	const resume = '../../webhook-waiting/1?t';
+	const resume = '/webhook-waiting/1?t';
 	const until = Date.now() + 1e6;
 	const wait = { id: 'k', execution: '1', resume, until, at: 1 };
 	const waitFor = (...documents: string[]): WaitingExecution => ({ ...wait, documents });

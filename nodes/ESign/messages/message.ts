@@ -9,7 +9,7 @@ export type WaitingExecution = {
 	id: string;
 	/** It waits at one node at a time. */
 	execution: string;
-	/** Its resume URL as seen from the trigger's own; holds n8n's own token, and is never logged. */
+	/** Path and query of its resume URL: they hold n8n's own token, and are never logged. */
 	resume: string;
 	/** Those that are open, as far as is known. None: it is to be called. */
 	documents: string[];
@@ -49,7 +49,7 @@ export type Message = {
 	wait?: WaitingExecution;
 };
 
-export type WaitAnswer = 'taken' | 'not published' | 'full';
+export type WaitAnswer = 'taken' | 'full';
 
 export type Answer = {
 	/** The nonce of the message; under another name, so that no message answers itself. */
@@ -127,8 +127,6 @@ export type Reply = {
 	body?: unknown;
 	/** Why nothing came back. */
 	why?: string;
-	/** n8n did not send the message, and never will. */
-	isRefused?: boolean;
 };
 
 export type PostOptions = {
@@ -156,7 +154,7 @@ export async function post(
 	for (let tries = 0; ; tries++) {
 		const reply = await postOnce(context, url, content, { ...options, abortSignal });
 		const pause = isPatient ? PATIENCE_MS[tries] : undefined;
-		const isLast = pause === undefined || reply.isRefused || abortSignal.aborted;
+		const isLast = pause === undefined || abortSignal.aborted;
 		if (isLast || !isSilent(reply)) return reply;
 		await client.pause(pause, abortSignal);
 	}
@@ -189,8 +187,7 @@ async function postOnce(
 		return { ...(isAnswer && { answer }), status, body: response.body };
 	} catch (error) {
 		const outcome = outcomeOfBrokenConnection(error);
-		if (outcome.kind === 'notSent' && outcome.fatal)
-			return { why: outcome.reason, isRefused: true };
+		if (outcome.kind === 'notSent' && outcome.fatal) return { why: outcome.reason };
 
 		const { code, cause } = error as { code?: string; cause?: { code?: string } };
 		const known = code ?? cause?.code;

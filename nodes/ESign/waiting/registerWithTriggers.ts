@@ -9,14 +9,8 @@ import {
 	type WebhookEndpoint,
 } from '../client';
 import { Readings } from '../operation/readings';
-import {
-	obstacleIn,
-	post,
-	wordsOfN8n,
-	type WaitAnswer,
-	type WaitingExecution,
-} from '../messages/message';
-import { calledAt, relativeTo } from './wakeUrl';
+import { obstacleIn, post, wordsOfN8n, type WaitingExecution } from '../messages/message';
+import { calledAt } from './wakeUrl';
 
 /**
  * The endpoints of the last 100 API keys: what the service has said serves all executions that
@@ -54,17 +48,10 @@ const PUBLISH =
 
 const NOT_REACHED = 'The eSign Trigger cannot be reached from this n8n process';
 
-const ALLOW =
-	'n8n refuses to call its own address: allow that address in the settings that it names.';
-
 const REACH_ITSELF =
-	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
+	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, with HTTP_PROXY at NO_PROXY, and with N8N_SSRF_PROTECTION_ENABLED at what that allows.';
 
-const REFUSALS: Record<WaitAnswer, string | undefined> = {
-	taken: undefined,
-	'not published': 'only listens for a test event',
-	full: 'has as many executions waiting as it can hold: 1,000',
-};
+const IS_FULL = 'has as many executions waiting as it can hold: 1,000';
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
 export function unfit({
@@ -96,14 +83,15 @@ async function ask(
 	const obstacle = unfit(endpoint);
 	if (obstacle) return { endpoint, obstacle };
 
-	const wait = { ...request, resume: relativeTo(url, request.resume) };
+	const { pathname, search } = new URL(request.resume);
+	const wait = { ...request, resume: pathname + search };
 	const reply = await post(context, url, { wait }, { isPatient: true });
-	const { answer, status, isRefused } = reply;
-	if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
+	const { answer, status } = reply;
+	if (answer?.wait === 'taken') return { endpoint };
+	if (answer?.wait) return { endpoint, obstacle: IS_FULL };
 	// A trigger with another key answers 401, and n8n itself where none is active.
 	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
-	const remedy = isRefused ? ALLOW : REACH_ITSELF;
-	return { endpoint, obstacle: obstacleIn(reply), remedy: isReached ? undefined : remedy };
+	return { endpoint, obstacle: obstacleIn(reply), remedy: isReached ? undefined : REACH_ITSELF };
 }
 
 const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;
