@@ -49,6 +49,5 @@ export async function shareSoon(context: IWebhookFunctions, state: TriggerState)
  */
 export function reportFailure(context: IWebhookFunctions, state: TriggerState): void {
 	state.noteFailure();
-	if (state.watch) state.watch.readLogInTime();
-	else void shareSoon(context, state);
+	if (!state.watch) void shareSoon(context, state);
 }
