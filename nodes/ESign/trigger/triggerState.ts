@@ -46,8 +46,8 @@ export type WantedEndpoint = Pick<KnownEndpoint, 'url' | 'events'>;
 export type GivenEvent = {
 	/** Until then, in milliseconds since the epoch, another delivery is a repetition. */
 	until: number;
-	/** Whether n8n has started the workflow; `open` while it takes longer than seven seconds. */
-	outcome: 'open' | 'started' | 'failed';
+	/** Whether n8n has started the workflow; `pending` while it takes longer than seven seconds. */
+	outcome: 'pending' | 'started' | 'failed';
 };
 
 /** An attempt in a delivery log whose event no attempt has delivered. */
@@ -181,7 +181,7 @@ export class TriggerProcess {
 	}
 
 	/** Resolves when n8n has, or has not, the events that are being delivered now. */
-	async delivered(): Promise<void> {
+	async deliveriesEnded(): Promise<void> {
 		await Promise.all([...this.states.values()].flatMap(({ starts }) => [...starts.values()]));
 	}
 

@@ -64,8 +64,8 @@ export function unfit({
 	return names === '' ? undefined : `does not listen for ${names}`;
 }
 
-/** What has become of a request to an endpoint of the key. */
-type Attempt = {
+/** What an endpoint of the key has made of a request. */
+type TriggerAnswer = {
 	endpoint: WebhookEndpoint;
 	/** Why it does not wake the execution, as it follows its address; undefined if it does. */
 	obstacle?: string;
@@ -78,7 +78,7 @@ async function ask(
 	context: IExecuteFunctions,
 	endpoint: WebhookEndpoint,
 	request: WaitingExecution,
-): Promise<Attempt> {
+): Promise<TriggerAnswer> {
 	const { url } = endpoint;
 	const obstacle = unfit(endpoint);
 	if (obstacle) return { endpoint, obstacle };
@@ -94,7 +94,7 @@ async function ask(
 	return { endpoint, obstacle: obstacleIn(reply), remedy: isReached ? undefined : REACH_ITSELF };
 }
 
-const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;
+const isTaken = ({ obstacle }: TriggerAnswer): boolean => obstacle === undefined;
 
 /**
  * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each
@@ -117,15 +117,15 @@ export async function registerWithTriggers(
 	const begunAt = client.now();
 	// Whoever asked before may have made the last try when we came.
 	const earlier = await listWebhooks(context).catch(() => undefined);
-	let attempts = await askThose(earlier?.data.filter(isHere) ?? []);
+	let answers = await askThose(earlier?.data.filter(isHere) ?? []);
 	// What the service said earlier is believed only if a trigger takes the request.
-	if (!attempts.some(isTaken)) {
+	if (!answers.some(isTaken)) {
 		const list = await listWebhooks(context, begunAt);
-		if (list !== earlier) attempts = await askThose(list.data.filter(isHere));
-		if (!attempts.some(isTaken)) throw whyNobody(context, attempts, list.data, origin);
+		if (list !== earlier) answers = await askThose(list.data.filter(isHere));
+		if (!answers.some(isTaken)) throw whyNobody(context, answers, list.data, origin);
 	}
 
-	const takers = attempts.filter(isTaken).map(({ endpoint }) => endpoint);
+	const takers = answers.filter(isTaken).map(({ endpoint }) => endpoint);
 	return async (documents) => {
 		await askThose(takers, { ...request, documents });
 	};
@@ -143,19 +143,19 @@ const failure = (context: IExecuteFunctions, message: string, remedy: string, fo
  */
 function whyNobody(
 	context: IExecuteFunctions,
-	attempts: readonly Attempt[],
+	answers: readonly TriggerAnswer[],
 	endpoints: readonly WebhookEndpoint[],
 	origin: string,
 ): NodeOperationError {
 	const none = `there is no webhook of this API key at ${origin}`;
-	const found = attempts
+	const found = answers
 		.map(({ endpoint, obstacle }) => `the one at ${endpoint.url} ${obstacle}`)
 		.join('; ');
-	const remedy = attempts.find((attempt) => attempt.remedy)?.remedy;
+	const remedy = answers.find((one) => one.remedy)?.remedy;
 	if (remedy) return failure(context, NOT_REACHED, remedy, found);
 
 	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
-	if (attempts.length === 0 && elsewhere.length > 0) {
+	if (answers.length === 0 && elsewhere.length > 0) {
 		const only = `${none}, only at ${elsewhere.join(', ')}`;
 		const sameAddress = `This process takes ${origin} for the address of n8n. If the trigger is in this n8n, set WEBHOOK_URL (N8N_WEBHOOK_URL in new versions) to the same address on every n8n process, workers too. If it is in another n8n, publish one in this n8n.`;
 		return failure(context, NOT_REACHED, sameAddress, only);

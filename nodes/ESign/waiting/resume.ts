@@ -8,7 +8,7 @@ import {
 import { hasEnded } from '../service/ending';
 import { RecentMap, serviceOf, type Document } from '../client';
 import { type Message, messageKey, seal, unseal } from '../messages/message';
-import { endedItems, readDocuments, type Found } from './readDocuments';
+import { endedItems, readDocuments, type FoundDocuments } from './readDocuments';
 import { onAnswer } from '../messages/responder';
 import { readSavedWait, type SavedWait } from './savedWait';
 import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
@@ -40,7 +40,7 @@ const MOST_FETCHING = 10;
 const fetching = new Set<string>();
 
 /**
- * Whoever is told so calls again until the execution does not wait any longer: what is to resume it
+ * Whoever gets this calls again until the execution does not wait any longer: what is to resume it
  * may fail.
  */
 const beingWoken = { code: 409, message: BEING_WOKEN };
@@ -62,7 +62,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		const { sealed } = Object(context.getBodyData()) as { sealed?: unknown };
 		// Also an old one, as of a machine that slept: the service is asked, and the key is of this
 		// wait alone.
-		const message = unseal<Message>(sealed, messageKey(saved?.key ?? ''));
+		const message = unseal<Message>(sealed, messageKey(saved?.id ?? ''));
 		// It waits again since, or not for documents.
 		if (!saved || !message) return refuse(context, 401, NOT_ITS_WAIT);
 
@@ -87,12 +87,12 @@ async function askAndResume(
 	// 1.x before that. 1.x has no identities of triggers.
 	const { establishTriggerIdentity }: Partial<IWebhookFunctions> = context;
 	const isN8n1 = establishTriggerIdentity === undefined;
-	const answer = (open: string[]) => seal({ answerTo, open }, messageKey(saved.key));
+	const answer = (open: string[]) => seal({ answerTo, open }, messageKey(saved.id));
 	const hasFiles = saved.files.length > 0;
 	const isFull = hasFiles && fetching.size >= MOST_FETCHING;
-	if (underWay.has(saved.key) || isFull) return refuse(context, 409, BEING_WOKEN);
-	underWay.set(saved.key, true);
-	if (hasFiles) fetching.add(saved.key);
+	if (underWay.has(saved.id) || isFull) return refuse(context, 409, BEING_WOKEN);
+	underWay.set(saved.id, true);
+	if (hasFiles) fetching.add(saved.id);
 	let resumes = false;
 	try {
 		const found = await askService(context, saved);
@@ -104,7 +104,7 @@ async function askAndResume(
 		const { answered, answerFirst } = onAnswer(context.getResponseObject());
 		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
 		// process runs.
-		if (!isN8n1) void answered.then(() => underWay.delete(saved.key));
+		if (!isN8n1) void answered.then(() => underWay.delete(saved.id));
 		// Fetching takes minutes where the rate limit is used up: nobody waits for the answer so long.
 		if (hasFiles) answerFirst(beingWoken);
 		const items = await endedItems(context, saved, found);
@@ -114,13 +114,13 @@ async function askAndResume(
 		const workflowData = [items.map((output, item) => ({ ...output, pairedItem: { item } }))];
 		return { webhookResponse: isN8n1 ? beingWoken : answer([]), workflowData };
 	} finally {
-		if (!resumes) underWay.delete(saved.key);
-		fetching.delete(saved.key);
+		if (!resumes) underWay.delete(saved.id);
+		fetching.delete(saved.id);
 	}
 }
 
 /** @throws NodeOperationError the credential holds another key, which sees no such documents */
-async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<Found> {
+async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<FoundDocuments> {
 	const wanted = new Map(saved.documents.map((id, itemIndex) => [id, itemIndex]));
 	const found = await readDocuments(context, wanted);
 

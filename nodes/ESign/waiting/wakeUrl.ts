@@ -13,7 +13,7 @@ export const BEING_WOKEN = 'The execution is being woken';
 export const NOT_ITS_WAIT = 'The execution does not wait under this key';
 
 /**
- * Where an execution is called: at the address of `base`, whatever that of its resume URL was, which
+ * Where an execution is called: at the address of `base`, whatever that of its resume URL was. That
  * may be a path with a query only.
  */
 export function calledAt(resumeUrl: string, base = resumeUrl): string {

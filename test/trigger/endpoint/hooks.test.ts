@@ -214,7 +214,7 @@ describe('A test listener', () => {
 		wire.add('whk_1');
 		listen();
 		const { events } = wire.process.stateOf(wire.context, true);
-		events.set('evt_1', { until: Infinity, outcome: 'open' });
+		events.set('evt_1', { until: Infinity, outcome: 'pending' });
 		await activate('manual');
 		expect([events.size, wire.endpoints.length]).toEqual([0, 2]);
 		wire.requests.length = 0;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
-import { ANSWERED_EARLY, noteGiven } from '../../../nodes/ESign/trigger/delivery/acceptance';
+import { ANSWERED_EARLY, noteAccepted } from '../../../nodes/ESign/trigger/delivery/acceptance';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { collectMissed, giveUp, runMissed } from '../../../nodes/ESign/trigger/endpoint/missed';
 import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/look';
@@ -41,8 +41,8 @@ const fail = (event: string, ...ages: number[]) => logged(attempts(event, ...age
 const arrive = (event: string, ...ages: number[]) => arrived(fail(event, ...ages));
 const early = (log: WebhookDelivery[]) =>
 	log.map((one) => ({ ...one, response_body: ANSWERED_EARLY }));
-const accept = (id: string, outcome: 'open' | 'started' = 'open') =>
-	noteGiven(wire.state, { id, signedAt: 0 }, outcome);
+const accept = (id: string, outcome: 'pending' | 'started' = 'pending') =>
+	noteAccepted(wire.state, { id, signedAt: 0 }, outcome);
 const restart = () => {
 	wire.state.save(wire.context);
 	wire.process = new Wire().process;

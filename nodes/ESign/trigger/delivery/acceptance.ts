@@ -34,10 +34,10 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
  * Notes that n8n has an event, for as long as bytes signed by now verify. Once it has started, it
  * is not missed any longer.
  */
-export function noteGiven(
+export function noteAccepted(
 	{ events, missed }: TriggerState,
 	{ id, signedAt }: Delivered,
-	outcome: 'open' | 'started' = 'started',
+	outcome: 'pending' | 'started' = 'started',
 ): void {
 	// Not from when it was signed: while n8n was starting the workflow the service has continued to
 	// deliver.
@@ -113,13 +113,13 @@ async function started(
 	const { answered, answerFirst } = onAnswer(response);
 	const outcome = answered.then((status) => (status < 300 ? 'started' : 'failed'));
 	const isDecided = new AbortController();
-	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => 'open' as const);
+	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => 'pending' as const);
 
 	const first = await Promise.race([outcome, sevenSeconds]);
 	isDecided.abort();
 	if (first === 'failed') reportFailure(context, state);
-	else noteGiven(state, delivered, first);
-	if (first !== 'open') return first === 'started';
+	else noteAccepted(state, delivered, first);
+	if (first !== 'pending') return first === 'started';
 
 	answerFirst(ANSWERED_EARLY);
 	void outcome.then((last) => {

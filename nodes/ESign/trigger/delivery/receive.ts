@@ -175,8 +175,8 @@ export async function receiveDelivery(
 		return refuse(response, 503, 'Another delivery of this event has not been accepted');
 	if (verdict === 'repetition') {
 		// n8n may still fail to start it: the delivery log must not say that it has arrived.
-		const isOpen = state.events.get(id)?.outcome === 'open';
-		const text = isOpen ? ANSWERED_EARLY : 'Ignored: this event was received before';
+		const isPending = state.events.get(id)?.outcome === 'pending';
+		const text = isPending ? ANSWERED_EARLY : 'Ignored: this event was received before';
 		return { webhookResponse: text };
 	}
 

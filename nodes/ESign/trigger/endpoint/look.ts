@@ -75,10 +75,9 @@ export async function recoverMissed(
 
 	for (const [id, read = []] of logs) {
 		// What n8n has not started yet is read again after a restart.
-		const open = read.filter(({ event_id }) => state.missed.has(event_id));
-		const times = [...open.map(({ created_at }) => created_at), ...spanOf(read).slice(-1)].map(
-			timeOf,
-		);
+		const isPending = ({ event_id }: WebhookDelivery) => state.missed.has(event_id);
+		const pending = read.filter(isPending).map(({ created_at }) => created_at);
+		const times = [...pending, ...spanOf(read).slice(-1)].map(timeOf);
 		if (times.length > 0) state.markLogRun(id, Math.min(...times));
 	}
 	// Of those at other addresses only what came before the endpoint in place is of interest.

@@ -9,7 +9,7 @@ import {
 	wasSwitchedOff,
 } from '../../service/deliveryLog';
 import { MAX_ENTRIES } from '../../service/limits';
-import { ANSWERED_EARLY, isAccepted, isRepetition, noteGiven } from '../delivery/acceptance';
+import { ANSWERED_EARLY, isAccepted, isRepetition, noteAccepted } from '../delivery/acceptance';
 import { ownerOf } from '../triggerState';
 import { whyFailed, type OwnEndpoints } from './ownEndpoints';
 
@@ -163,7 +163,7 @@ export async function runMissed(
 		}
 		// Its answer was lost. This process knows that n8n has it, or it was given up meanwhile.
 		if (!reply.answer) continue;
-		if (isMissed) noteGiven(state, { id, signedAt: 0 });
+		if (isMissed) noteAccepted(state, { id, signedAt: 0 });
 		endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	}
 	return true;

@@ -171,7 +171,7 @@ export class Waker {
 	/** @throws TypeError the trigger's URL is none, as where a process has a wrong WEBHOOK_URL */
 	private async callNow(wait: WaitingExecution): Promise<WakeResult> {
 		// The service waits for the answers to deliveries.
-		await this.state.process.delivered();
+		await this.state.process.deliveriesEnded();
 		const options = { key: messageKey(wait.id), timeout: LONGEST_MS };
 		return wakeResultOf(await post(this.context, calledAt(wait.resume, this.url), {}, options));
 	}
