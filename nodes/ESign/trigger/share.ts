@@ -49,5 +49,6 @@ export async function shareSoon(context: IWebhookFunctions, state: TriggerState)
  */
 export function reportFailure(context: IWebhookFunctions, state: TriggerState): void {
 	state.noteFailure();
-	if (!state.watch) void shareSoon(context, state);
+	if (state.watch) state.watch.readLogInTime();
+	else void shareSoon(context, state);
 }

@@ -85,7 +85,7 @@ export class TriggerState {
 
 	activation: Activation = { isOver: false };
 	/** What looks after the endpoint, where the trigger runs here. */
-	watch?: { end(): void };
+	watch?: { end(): void; readLogInTime(): void };
 	/** When what is known here is shared again; 0 if that is not planned. */
 	sharedAt = 0;
 	/** Requests whose state n8n has not saved yet. */
@@ -155,6 +155,8 @@ export class TriggerState {
 
 /** One process of n8n, and what its triggers know. */
 export class TriggerProcess {
+	/** What was delivered before may have failed unseen. */
+	readonly begunAt = Date.now();
 	/**
 	 * Endpoints whose log has shown an arrival: those at old addresses stay, and their logs are not
 	 * read again and again.

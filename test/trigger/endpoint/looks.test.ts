@@ -170,6 +170,24 @@ describe('A look', () => {
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1' }]);
 	});
 
+	it('comes in time for a log of a hundred attempts where many fail at once', async () => {
+		wire.add('whk_1');
+		await look();
+		wire.requests.length = 0;
+		for (let failures = 0; failures < 100; failures++) watch.readLogInTime();
+		await turns();
+		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks/whk_1/deliveries'));
+	});
+
+	it('reads in time the log in place, also where n8n has moved away and back', async () => {
+		wire.add('whk_1');
+		wire.add('whk_tunnel', { url: 'https://tunnel.example.com/webhook/hook-1/webhook' });
+		wire.know('whk_tunnel', { url: 'https://tunnel.example.com/webhook/hook-1/webhook', at: 2 });
+		for (let failures = 0; failures < 40; failures++) watch.readLogInTime();
+		await turns();
+		expect(wire.requests).toEqual(['GET /webhooks/whk_1/deliveries']);
+	});
+
 	it('that cannot ask the service says so once, and asks for those who wait all the same', async () => {
 		wire.during = () => refusal(403);
 		wire.waitFor('7', 'doc_1');

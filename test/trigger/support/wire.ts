@@ -47,7 +47,7 @@ export const signedRequest = (body: string, signedBy: SignedBy) => ({
 export const turns = async () => {
 	for (let n = 0; n < 20; n++) await new Promise(setImmediate);
 };
-export const WATCH = { end: () => undefined };
+export const WATCH = { end: () => undefined, readLogInTime: () => undefined };
 
 /**
  * One running trigger, and the service as the trigger sees it on the wire: a few lines in this

@@ -84,6 +84,7 @@ async function receiveMessage(
 		if (answer.wait === 'taken') void shareSoon(context, state);
 	} else {
 		state.merge(message.state);
+		if (!state.watch) state.noteFailure(state.process.begunAt);
 		answer.state = state.toShare();
 	}
 	state.save(context);

@@ -1,5 +1,6 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
+import { isSameUrl } from '../../service/urls';
 import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { Waker } from '../waits/wake';
 import { share } from '../share';
@@ -12,7 +13,7 @@ import {
 } from '../triggerState';
 import { ATTEMPTS_MS, lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
-import { runMissed } from './missed';
+import { collectMissed, runMissed } from './missed';
 
 /** n8n 2.41 has given up on an activation by then, and runs no hook of it any longer. */
 const HOOKS_ARE_OVER_MS = 90_000;
@@ -36,6 +37,8 @@ const UNREACHED_MS = 50_000;
  * looks again instead.
  */
 const LIST_KEPT_MS = 80_000;
+/** After so many failures the log, which holds a hundred attempts, is read before the look. */
+const FAILURES_TO_READ_AFTER = 40;
 
 /**
  * Looks after the endpoint while n8n runs: soon after the activation; once an hour; soon after a
@@ -58,6 +61,8 @@ export class Watch {
 	isWell = true;
 	/** When n8n was last reached at its own URL, in the time that the service gives it. */
 	private reachedAt = Date.now();
+	/** Failures that were seen since the log was read. */
+	private failures = 0;
 
 	constructor(
 		private readonly trigger: ITriggerFunctions,
@@ -145,12 +150,27 @@ export class Watch {
 		return await listWebhooks(this.trigger, since);
 	}
 
+	/**
+	 * A delivery was seen to fail. The log shows the last hundred attempts: where they fail fast,
+	 * what it shows now is kept, and runs at the next turn.
+	 */
+	readLogInTime(): void {
+		this.failures++;
+		const { wanted } = this;
+		if (!wanted || this.failures < FAILURES_TO_READ_AFTER) return;
+		const inPlace = this.state.endpoints.all().find(({ url }) => isSameUrl(url, wanted.url));
+		if (!inPlace) return;
+		this.failures = 0;
+		void collectMissed(this.endpoints, inPlace.id);
+	}
+
 	/** @param hasAnswered whether n8n has just answered at its own URL; or else it is asked again */
 	async lookOnce(hasAnswered = false): Promise<void> {
 		const { trigger, state, endpoints, wanted } = this;
 		if (!wanted) return;
 		await this.alone(async () => {
 			this.lookedAt = client.now();
+			this.failures = 0;
 			if (!hasAnswered) await this.callN8n(wanted);
 			const look = this.list().then((list) => lookAfterEndpoint(endpoints, wanted, list));
 			const isWell = await this.orLogged(look);
