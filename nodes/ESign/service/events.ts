@@ -13,3 +13,8 @@ export const EVENTS = {
 } as const;
 
 export type EventType = keyof typeof EVENTS;
+
+/** Whether a value is one of the service's event types. */
+export function isEventType(value: unknown): value is EventType {
+	return typeof value === 'string' && Object.hasOwn(EVENTS, value);
+}

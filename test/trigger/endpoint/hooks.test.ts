@@ -76,6 +76,12 @@ describe('Activating', () => {
 		['no event', { events: [] }, Wire.URL, /No event is selected/],
 		['nothing for the list', { events: null }, Wire.URL, /No event is selected/],
 		[
+			'an unknown event',
+			{ events: ['document.sent', 'document.shredded'] },
+			Wire.URL,
+			/document\.shredded/,
+		],
+		[
 			'no https',
 			{},
 			'http://n8n.example.com/webhook/1',

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { client, asThrown, readCallFailure, type EventType } from '../../client';
+import { client, asThrown, readCallFailure } from '../../client';
 import { WEBHOOK_URI } from '../../operation/parameters';
+import { EVENTS, isEventType } from '../../service/events';
 import { isSameUrl } from '../../service/urls';
 import { log, ownUrl, thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
@@ -27,7 +28,7 @@ const within = (ms: number, context: IHookFunctions, state: TriggerState) =>
 /**
  * What the trigger's parameters and n8n's address ask for, checked before any request.
  *
- * @throws NodeOperationError no event; a URL that the service refuses
+ * @throws NodeOperationError no or an unknown event; a URL that the service refuses
  * (docs/service.md section 4)
  */
 function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
@@ -41,13 +42,19 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 			"Set n8n's public https address in WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.";
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
 	}
-	// A program that writes a workflow may give one event without a list, or an unknown one, which
-	// the service names.
-	const given = context.getNodeParameter('events', []) as EventType | EventType[] | null;
-	const events = [...new Set([given ?? []].flat())];
-	if (events.length === 0)
+	const given = context.getNodeParameter('events', []) as unknown;
+	// A program that writes a workflow may give one event without a list.
+	const selected = [...new Set([given ?? []].flat() as unknown[])];
+	if (selected.length === 0)
 		throw refusal('No event is selected', "Choose at least one event under 'Trigger On'.");
-	return { url, events };
+	const unknown = selected.filter((event) => !isEventType(event));
+	const known = Object.keys(EVENTS).join(', ');
+	if (unknown.length > 0)
+		throw refusal(
+			`Unknown event in 'Trigger On': ${unknown.join(', ')}`,
+			`The service has these events: ${known}.`,
+		);
+	return { url, events: selected.filter(isEventType) };
 }
 
 /**
