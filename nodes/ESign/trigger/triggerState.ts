@@ -53,6 +53,8 @@ export type GivenEvent = {
 /** An attempt in a delivery log whose event no attempt has delivered. */
 export type MissedEvent = WebhookDelivery & { endpointId: string };
 
+type Mark = Entry & { since?: number };
+
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
 	/** Whether the hooks have ended: the look of the running trigger waits for them. */
@@ -75,7 +77,7 @@ export class TriggerState {
 	readonly endpoints = new EntrySet<KnownEndpoint>(20);
 	readonly waits = new Waits();
 	/** Times that outlive the process, by what they are the time of. */
-	private readonly marks = new EntrySet<Entry>(20);
+	private readonly marks = new EntrySet<Mark>(20);
 
 	readonly events = new RecentMap<string, GivenEvent>(5_000);
 	/** Events whose delivery is under way, by id: resolves to whether n8n has the event. */
@@ -107,6 +109,20 @@ export class TriggerState {
 
 	noteFailure(at = Math.max(Date.now(), this.failedAt + 1)): void {
 		this.marks.keep({ id: 'failure', at });
+	}
+
+	get withoutEndpointSince(): number | undefined {
+		return this.marks.get('gap')?.since;
+	}
+
+	/**
+	 * @param since when there was no endpoint, before there is another; undefined: there is one
+	 * again, or none is wanted
+	 */
+	markWithoutEndpoint(since?: number): void {
+		const { at = 0, since: before } = this.marks.get('gap') ?? {};
+		if ((since === undefined) === (before === undefined)) return;
+		this.marks.keep({ id: 'gap', at: Math.max(Date.now(), at + 1), since });
 	}
 
 	/** Everything in the log of an endpoint up to this time, by the service's clock, has run. */

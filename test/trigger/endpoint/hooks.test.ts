@@ -135,15 +135,18 @@ describe('Activating', () => {
 });
 
 describe('Deactivating', () => {
-	it('names what was missed also where its endpoint is gone', async () => {
+	it('names what was missed also where its endpoint is gone, and no time without one', async () => {
 		await activate();
 		wire.endpoints.length = 0;
 		wire.state.endpoints.remove('whk_made_1');
+		wire.state.markWithoutEndpoint(1);
 		wire.state.missed.set('missed', missed);
 		wire.refused = ['missed'];
 		await remove(wire.context, wire.process);
 		expect([wire.given, wire.state.missed.size]).toEqual([[], 0]);
 		expect(wire.logged.join()).toContain('was not run, because the trigger was switched off');
+		await activate();
+		expect(wire.logged.join()).not.toContain('there was no webhook');
 	});
 
 	it('deletes the trigger’s own endpoint after a look at its delivery log, and no other', async () => {
@@ -239,14 +242,22 @@ describe('A test listener', () => {
 		expect([wire.state.activation, wire.endpoints.length]).toEqual([before, 1]);
 	});
 
-	it('that ends forgets nothing of what the published trigger has missed', async () => {
+	it.each([
+		['activated here', true, 'init'],
+		['activated by another main process', false, 'update'],
+	])('that ends forgets nothing of the published trigger, %s', async (_where, isHere, next) => {
 		await activate();
+		if (!isHere) wire.process = new TriggerProcess();
 		wire.endpoints.length = 0;
 		wire.state.endpoints.remove('whk_made_1');
-		wire.state.missed.set('missed', missed);
+		wire.state.markWithoutEndpoint(1);
+		if (isHere) wire.state.missed.set('missed', missed);
 		listen();
 		await activate('manual');
 		await remove(wire.context, wire.process);
-		expect([wire.given, wire.state.missed.size]).toEqual([[], 1]);
+		Object.assign(wire, { mode: 'trigger', url: Wire.URL });
+		expect([wire.given, wire.state.missed.size]).toEqual([[], isHere ? 1 : 0]);
+		await activate(next);
+		expect(wire.logged.join()).toContain('there was no webhook. Compare the documents');
 	});
 });

@@ -1,6 +1,7 @@
 import { client, type WebhookDelivery, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { createEndpoint } from '../../../nodes/ESign/trigger/endpoint/createEndpoint';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
+import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { attempt, attempts, arrived } from '../support/attempts';
 import { refusal, Wire } from '../support/wire';
 
@@ -68,6 +69,7 @@ describe('What the service has for a trigger', () => {
 			expect(await find()).toMatchObject({ fits: undefined, replaceable: new Set(), data: [] });
 			expect(known()).toEqual([]);
 			expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it');
+			await createEndpoint(endpoints, WANTED, replacing());
 			expect(warnings()).toContain(` between ${new Date(logReadTo || 1).toISOString()} and `);
 		},
 	);
@@ -84,6 +86,10 @@ describe('What the service has for a trigger', () => {
 		wire.know('whk_test', {}, listener);
 		await find(new OwnEndpoints(wire.context, listener, {}));
 		expect(warnings()).not.toContain('is gone');
+		expect([wire.state, listener].map(({ withoutEndpointSince }) => withoutEndpointSince)).toEqual([
+			undefined,
+			undefined,
+		]);
 	});
 
 	it('that was made while the list was under way is not gone', async () => {
@@ -198,24 +204,43 @@ describe('An endpoint that is made', () => {
 		},
 	);
 
-	it('at the limit names the time without an endpoint, which begins before it is made', async () => {
-		jest.spyOn(Date, 'now').mockImplementation(() => wire.time);
-		wire.add('whk_old');
-		const from = new Date(wire.time).toISOString();
-		wire.during = (request) => (request === 'POST /webhooks' ? refusal(403) : undefined);
-		const data = Array<WebhookEndpoint>(5).fill(wire.endpoints[0] as WebhookEndpoint);
-		const made = createEndpoint(endpoints, WANTED, { ...replacing('whk_old'), data });
-		await expect(made).rejects.toMatchObject({ httpCode: '403' });
-		expect(warnings()).toMatch(
-			new RegExp(`deleted to make room .* between ${from} and the time when another is registered`),
-		);
-	});
-
-	it('beside what it replaces leaves no gap, and says nothing of one', async () => {
-		wire.add('whk_old');
-		await createEndpoint(endpoints, WANTED, replacing('whk_old'));
-		expect(warnings()).toBe('');
-	});
+	it.each([
+		['a later look', (endpoints: OwnEndpoints) => endpoints],
+		[
+			'an n8n that has restarted',
+			({ context, state }: OwnEndpoints) => {
+				state.save(context);
+				return new OwnEndpoints(context, new TriggerProcess().stateOf(context), {});
+			},
+		],
+	])(
+		'at the limit names the time without an endpoint, also where it is made by %s only',
+		async (_by, next) => {
+			jest.spyOn(Date, 'now').mockImplementation(() => wire.time);
+			wire.add('whk_off', { status: 'DISABLED' });
+			wire.add('whk_old');
+			wire.during = (request) => (request === 'POST /webhooks' ? refusal(403) : undefined);
+			const deletedAt = wire.time;
+			const five = Array<WebhookEndpoint>(5).fill(wire.endpoints[0] as WebhookEndpoint);
+			await createEndpoint(endpoints, WANTED, { ...replacing('whk_off'), data: five }).catch(
+				() => undefined,
+			);
+			wire.during = (request) => (request === 'POST /webhooks' ? client.pause(50_000) : undefined);
+			const later = next(endpoints);
+			await createEndpoint(later, WANTED, replacing());
+			const [from, to] = [deletedAt, wire.time].map((at) => new Date(at).toISOString());
+			expect(warnings()).toMatch(
+				new RegExp(
+					`for up to 50 s there was no webhook. Compare .* between ${from} and ${to} with`,
+				),
+			);
+			// What is replaced only then leaves no gap.
+			wire.logged.length = 0;
+			await createEndpoint(later, WANTED, replacing('whk_old'));
+			await createEndpoint(next(later), WANTED, replacing());
+			expect(warnings()).toBe('');
+		},
+	);
 
 	it('at the limit is refused where another takes the place that was free', async () => {
 		full();

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
+import { timeOf, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
 import { MAX_WEBHOOKS } from '../../service/limits';
 import {
 	client,
@@ -34,6 +34,11 @@ export async function createEndpoint(
 	state.endpoints.keep(made);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
 
+	const { withoutEndpointSince: since = Infinity } = state;
+	const seconds = Math.round((Date.now() - since) / 1_000);
+	if (seconds > 0)
+		endpoints.logGap(`for up to ${seconds} s there was no webhook`, since, Date.now());
+	state.markWithoutEndpoint();
 	// A look runs what was missed there, once the attempts at the old address are over.
 	if (endpoints.movedBefore(made).length > 0) state.noteFailure();
 	return made;
@@ -85,8 +90,7 @@ async function makeRoom(
 		await runMissed(endpoints, ownUrl, LEAVING_MS);
 		if (!(await endpoints.delete(id))) continue;
 		replaceable.delete(id);
-		const since = wasSwitchedOff(log) ? uncertainSince(log) : Date.now();
-		endpoints.logGap(`webhook ${id} was deleted to make room for its successor`, since);
+		state.markWithoutEndpoint(wasSwitchedOff(log) ? timeOf(uncertainSince(log)) : Date.now());
 		return true;
 	}
 

@@ -75,6 +75,10 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	state.activation = { isOver: false, wanted, activeFor, ignoresMissed };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) state.events.clear();
+	// It was switched off, and nobody wants what was before. n8n 2.41 may repair an activation by an
+	// `update` (WorkflowPublicationReconciler).
+	const activation = context.getActivationMode();
+	if (['activate', 'manual'].includes(activation)) state.markWithoutEndpoint();
 	try {
 		const finding = within(FIND_MS, context, state);
 		const found = finding.find(wanted, await finding.list());
@@ -82,7 +86,7 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 		// What is replaced is deleted by the look, once its delivery log was run. A test has no look.
 		for (const id of state.isTest ? found.replaceable : []) await finding.delete(id);
 	} catch (error) {
-		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+		const isStart = ['init', 'leadershipChange'].includes(activation);
 		if (!isStart || state.isTest) throw asThrown(error);
 		const { message } = readCallFailure(error);
 		log(

@@ -71,14 +71,9 @@ export class OwnEndpoints {
 		this.loggedAlready.set(text, true);
 	}
 
-	/**
-	 * Says that there may have been events in no log, when, and what to do about them.
-	 *
-	 * @param until where there is an endpoint since
-	 */
-	logGap(what: string, since: number | string, until?: number | string): void {
-		const from = new Date(since).toISOString();
-		const to = until ? new Date(until).toISOString() : 'the time when another is registered';
+	/** Says that there may have been events in no log, when, and what to do about them. */
+	logGap(what: string, since: number | string, until: number | string): void {
+		const [from, to] = [since, until].map((time) => new Date(time).toISOString());
 		const remedy = `Compare the documents that changed between ${from} and ${to} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 		this.log('warn', `${what}. ${remedy}`);
 	}
@@ -127,10 +122,8 @@ export class OwnEndpoints {
 		const newest = fits ? undefined : gone.find(({ retired }) => !retired);
 		if (newest && !this.state.isTest) {
 			const { id, at } = newest;
-			this.logGap(
-				`webhook ${id} is gone: somebody deleted it`,
-				Math.max(at, this.state.logRunTo(id)),
-			);
+			this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
+			this.log('warn', `webhook ${id} is gone: somebody deleted it`);
 		}
 		for (const { id } of gone) endpoints.remove(id);
 
