@@ -65,18 +65,20 @@ function planRound(context: ApiContext, before?: Round): Round {
  * would otherwise take two minutes at ten requests a minute. One who shared a round and failed, as
  * when another was cancelled, asks alone.
  *
+ * @param group whose rounds these are, where that is known without the API key
  * @returns each document, or the failure that there is no such document
  * @throws NodeApiError as `client.call` does
  */
 export async function readDocuments(
 	context: ApiContext,
 	documents: Wanted,
+	group?: string | null,
 ): Promise<FoundDocuments> {
-	const { keyId } = await serviceOf(context);
-	const last = lastRounds.get(keyId);
+	const name = group ?? (await serviceOf(context)).keyId;
+	const last = lastRounds.get(name);
 	const isOpen = last && last.begunAt === undefined;
 	const round = isOpen ? last : planRound(context, last);
-	lastRounds.set(keyId, round);
+	lastRounds.set(name, round);
 	round.wants.push(documents);
 	const found = await round.found.catch(async (error) => {
 		if (round.wants.length === 1) throw asThrown(error);
