@@ -127,6 +127,8 @@ export type Reply = {
 	body?: unknown;
 	/** Why nothing came back. */
 	why?: string;
+	/** n8n did not send the message, and never will. */
+	isRefused?: boolean;
 };
 
 export type PostOptions = {
@@ -154,7 +156,7 @@ export async function post(
 	for (let tries = 0; ; tries++) {
 		const reply = await postOnce(context, url, content, { ...options, abortSignal });
 		const pause = isPatient ? PATIENCE_MS[tries] : undefined;
-		const isLast = pause === undefined || abortSignal.aborted;
+		const isLast = pause === undefined || reply.isRefused || abortSignal.aborted;
 		if (isLast || !isSilent(reply)) return reply;
 		await client.pause(pause, abortSignal);
 	}
@@ -187,7 +189,8 @@ async function postOnce(
 		return { ...(isAnswer && { answer }), status, body: response.body };
 	} catch (error) {
 		const outcome = outcomeOfBrokenConnection(error);
-		if (outcome.kind === 'notSent' && outcome.fatal) return { why: outcome.reason };
+		if (outcome.kind === 'notSent' && outcome.fatal)
+			return { why: outcome.reason, isRefused: true };
 
 		const { code, cause } = error as { code?: string; cause?: { code?: string } };
 		const known = code ?? cause?.code;

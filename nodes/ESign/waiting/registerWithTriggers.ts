@@ -48,8 +48,11 @@ const PUBLISH =
 
 const NOT_REACHED = 'The eSign Trigger cannot be reached from this n8n process';
 
+const ALLOW =
+	'n8n refuses to call its own address: allow that address in the settings that it names.';
+
 const REACH_ITSELF =
-	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, with HTTP_PROXY at NO_PROXY, and with N8N_SSRF_PROTECTION_ENABLED at what that allows.';
+	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
 
 const IS_FULL = 'has as many executions waiting as it can hold: 1,000';
 
@@ -86,12 +89,13 @@ async function ask(
 	const { pathname, search } = new URL(request.resume);
 	const wait = { ...request, resume: pathname + search };
 	const reply = await post(context, url, { wait }, { isPatient: true });
-	const { answer, status } = reply;
+	const { answer, status, isRefused } = reply;
 	if (answer?.wait === 'taken') return { endpoint };
 	if (answer?.wait) return { endpoint, obstacle: IS_FULL };
 	// A trigger with another key answers 401, and n8n itself where none is active.
 	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
-	return { endpoint, obstacle: obstacleIn(reply), remedy: isReached ? undefined : REACH_ITSELF };
+	const remedy = isRefused ? ALLOW : REACH_ITSELF;
+	return { endpoint, obstacle: obstacleIn(reply), remedy: isReached ? undefined : remedy };
 }
 
 const isTaken = ({ obstacle }: TriggerAnswer): boolean => obstacle === undefined;

@@ -211,11 +211,20 @@ describe('An answer to a message', () => {
 		expect(await reply(echo)).toEqual({ status: 200, body: expect.any(String) as string });
 	});
 
-	it('says why where n8n refuses to send the message', async () => {
-		const refusing = reply(async () => {
+	it('is not waited for where n8n refuses to send the message, in words that say why', async () => {
+		let times = 0;
+		const httpRequest = async () => {
+			times++;
 			throw new Error('The address is blocked');
-		});
-		expect(await refusing).toEqual({ why: 'n8n did not send it: The address is blocked' });
+		};
+		const reply = await post(
+			contextWith(httpRequest),
+			'https://n8n/x',
+			{},
+			{ key, isPatient: true },
+		);
+		const why = 'n8n did not send it: The address is blocked';
+		expect([reply, times]).toEqual([{ why, isRefused: true }, 1]);
 	});
 
 	it('is not looked for at another address, and what is said of a failure does not hold the address', async () => {
