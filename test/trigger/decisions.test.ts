@@ -89,7 +89,7 @@ describe('What a trigger knows', () => {
 	it('keeps the newest of what is too much, and leaves alone what is not its own', () => {
 		const set = new EntrySet(3);
 		for (const at of [3, 1, 4, 2]) set.keep({ id: String(at), at });
-		expect(set.newest().map(({ id }) => id)).toEqual(['4', '3', '2']);
+		expect(set.toShare().map(({ id }) => id)).toEqual(['4', '3', '2']);
 		data['eSign/node-2'] = 'other';
 		state.save(context);
 		expect(data).toMatchObject({ 'eSign/node-2': 'other' });
@@ -109,14 +109,27 @@ describe('What a trigger knows', () => {
 		state.load(context);
 		expect(state.endpoints.all()).toEqual([]);
 		state.save(context);
-		expect(saved()).toEqual([]);
+		expect(saved()).toEqual([{ id: 'a', at: 2, isRemoved: true }]);
 		state.merge({ endpoint: [known('a', 3)] });
 		expect(state.endpoints.get('a')).toEqual(known('a', 3));
+	});
+
+	it('and one process has removed, another one forgets, unless it knows something later', () => {
+		const others = [newState(), newState()];
+		others[0]?.endpoints.keep(known('a', 2));
+		others[1]?.endpoints.keep(known('a', 3));
+		state.endpoints.keep(known('a', 2));
+		state.endpoints.remove('a');
+		// Nor does it come back by whoever has heard of neither.
+		const between = newState();
+		between.merge(JSON.parse(JSON.stringify(state.toShare())));
+		for (const other of others) other.merge(between.toShare());
+		expect(others.map(({ endpoints }) => endpoints.all())).toEqual([[], [known('a', 3)]]);
 	});
 });
 
 describe('Executions that wait', () => {
-	const resume = '../../webhook-waiting/1?t';
+	const resume = '/webhook-waiting/1?t';
 	const until = Date.now() + 1e6;
 	const wait = { id: 'k', execution: '1', resume, until, at: 1 };
 	const waitFor = (...documents: string[]): WaitingExecution => ({ ...wait, documents });
@@ -132,14 +145,12 @@ describe('Executions that wait', () => {
 
 	it('of which two processes have counted down a document each wait for none', () => {
 		expect(mergeWaits(waitFor('b'), waitFor('a')).documents).toEqual([]);
-		// It has said that one is open after all, or it is over.
-		for (const later of [{ documents: ['b'] }, { isOver: true }]) {
-			const other = { ...waitFor('a'), at: 2, ...later };
-			expect([mergeWaits(waitFor('b'), other), mergeWaits(other, waitFor('b'))]).toEqual([
-				other,
-				other,
-			]);
-		}
+		// It has said that one is open after all.
+		const later = { ...waitFor('b'), at: 2 };
+		expect([mergeWaits(waitFor('a'), later), mergeWaits(later, waitFor('a'))]).toEqual([
+			later,
+			later,
+		]);
 	});
 
 	it('for a second time say which documents are open, also by a clock that is behind', () => {
@@ -147,10 +158,12 @@ describe('Executions that wait', () => {
 		const at = Date.now() - 9;
 		const request = { id: 'first', execution: '1', resume, documents: ['a'], at };
 		waits.register(request);
-		waits.finish(waits.all()[0] as WaitingExecution);
+		waits.remove('first');
 		for (const documents of [['b', 'c'], ['c']])
 			waits.register({ ...request, id: 'second', documents });
-		expect(waits.waiting()).toMatchObject([{ id: 'second', documents: ['c'] }]);
+		// A message that was late on its way.
+		waits.register(request);
+		expect(waits.all()).toMatchObject([{ id: 'second', documents: ['c'] }]);
 	});
 
 	it('and begin together ask for their documents together, and alone once another is cancelled', async () => {
@@ -180,13 +193,14 @@ describe('Executions that wait', () => {
 	});
 
 	it('for long are not crowded out by those that have gone on', () => {
-		const state = new TriggerState(new TriggerProcess(), false);
-		const gone = { execution: '2', resume: '', documents: [], isOver: true, until };
-		const wait = Array.from({ length: 2_500 }, (_, n) => ({ ...gone, id: `gone_${n}`, at: n + 2 }));
-		state.merge({ wait: [waitFor('a'), ...wait] });
-		const { waits } = state;
-		expect(waits.newest().filter(({ isOver }) => isOver)).toHaveLength(500);
-		expect(waits.newest().map(({ id }) => id)).toContain('k');
+		const waits = new Waits();
+		waits.keep(waitFor('a'));
+		for (let n = 0; n < 2_500; n++) {
+			waits.keep({ ...waitFor('b'), id: `gone_${n}`, at: n + 2 });
+			waits.remove(`gone_${n}`);
+		}
+		const shared = waits.toShare();
+		expect([shared.length, shared[0]]).toEqual([501, waitFor('a')]);
 	});
 
 	it('are a thousand, of which each may say again what it waits for; an hour after their time they make room', () => {
@@ -197,6 +211,7 @@ describe('Executions that wait', () => {
 		expect([waits.register(waitOf('5')), waits.register(another)]).toEqual(['taken', 'full']);
 		for (const wait of waits.all())
 			waits.keep({ ...wait, at: wait.at + 1, until: Date.now() - 3_600_000 });
+		waits.dropPast();
 		expect([waits.register(another), waits.all().length]).toEqual(['taken', 1]);
 	});
 

@@ -1,6 +1,14 @@
 import { isObject, RecentMap } from '../client';
 
-export type Entry = { id: string; at: number };
+export type Entry = {
+	id: string;
+	at: number;
+	/** It was removed: no copy that is as old, here or in another process, brings it back. */
+	isRemoved?: true;
+};
+
+/** So many that were removed are remembered, saved and shared. */
+const MAX_REMOVED = 500;
 
 /** What is saved or sent may have been changed by others. */
 const isEntry = (value: unknown): value is Entry =>
@@ -12,8 +20,7 @@ const isEntry = (value: unknown): value is Entry =>
  * request began.
  */
 export class EntrySet<T extends Entry> extends RecentMap<string, T> {
-	/** When those that were removed had become known: an old copy does not bring them back. */
-	private readonly removed: RecentMap<string, number>;
+	private readonly removed = new RecentMap<string, Entry>(MAX_REMOVED);
 
 	/**
 	 * @param max so many are saved and handed to another process, the newest; ten times more are kept
@@ -25,7 +32,6 @@ export class EntrySet<T extends Entry> extends RecentMap<string, T> {
 		private readonly mergeTwo = (one: T, other: T): T => (other.at > one.at ? other : one),
 	) {
 		super(max * 10);
-		this.removed = new RecentMap(max);
 	}
 
 	/** All of them, the newest first. */
@@ -34,8 +40,8 @@ export class EntrySet<T extends Entry> extends RecentMap<string, T> {
 	}
 
 	/** What is saved, and what another process needs to know. */
-	newest(): T[] {
-		return this.all().slice(0, this.max);
+	toShare(): Entry[] {
+		return [...this.all().slice(0, this.max), ...this.removed.values()];
 	}
 
 	keep(entry: T): void {
@@ -45,17 +51,20 @@ export class EntrySet<T extends Entry> extends RecentMap<string, T> {
 		if (merged !== held) this.set(entry.id, merged);
 	}
 
-	remove(id: string): void {
-		const held = this.get(id);
-		if (!held) return;
+	/** @param at of the copy that was removed; what is later here stays */
+	remove(id: string, at = this.get(id)?.at): void {
+		if (at === undefined || at < (this.get(id)?.at ?? at)) return;
 		this.delete(id);
-		this.removed.set(id, held.at);
+		this.removed.set(id, { id, at, isRemoved: true });
 	}
 
 	/** Takes in what was saved, or what another process knows; what is no list has no entries. */
 	merge(entries: unknown): void {
 		for (const entry of Array.isArray(entries) ? entries.filter(isEntry) : []) {
-			if (entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry as T);
+			const { id, at, isRemoved } = entry;
+			if (at <= (this.removed.get(id)?.at ?? -Infinity)) continue;
+			if (isRemoved) this.remove(id, at);
+			else this.keep(entry as T);
 		}
 	}
 }

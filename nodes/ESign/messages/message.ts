@@ -9,17 +9,15 @@ export type WaitingExecution = {
 	id: string;
 	/** It waits at one node at a time. */
 	execution: string;
-	/** Its resume URL as seen from the trigger's own; holds n8n's own token, and is never logged. */
+	/** Path and query of its resume URL: they hold n8n's own token, and are never logged. */
 	resume: string;
 	/** Those that are open, as far as is known. None: it is to be called. */
 	documents: string[];
-	/** It does not wait any longer. */
-	isOver?: boolean;
 	/** When it resumes by itself, in milliseconds since the epoch. */
 	until?: number;
 	/**
-	 * When the wait began, in milliseconds since the epoch; later once it is over, or documents were
-	 * open that were taken for ended.
+	 * When the wait began, in milliseconds since the epoch; later once documents were open that were
+	 * taken for ended.
 	 */
 	at: number;
 };
@@ -51,7 +49,7 @@ export type Message = {
 	wait?: WaitingExecution;
 };
 
-export type WaitAnswer = 'taken' | 'not published' | 'full';
+export type WaitAnswer = 'taken' | 'full';
 
 export type Answer = {
 	/** The nonce of the message; under another name, so that no message answers itself. */
@@ -64,11 +62,6 @@ export type Answer = {
 	 * key.
 	 */
 	open?: string[];
-	/**
-	 * The waiting execution is going to resume, which may fail: n8n 1.x answers before that, and
-	 * files are fetched first.
-	 */
-	isAnnounced?: boolean;
 };
 
 const CIPHER = 'aes-256-gcm';
@@ -210,7 +203,7 @@ export const obstacleIn = ({ status, why }: Reply): string =>
 	why ?? `answered ${status}, and not as this n8n would`;
 
 /** Whether nobody has answered, or n8n could not: it may be busy. */
-export const isSilent = ({ status }: Reply): boolean => status === undefined || status >= 500;
+const isSilent = ({ status }: Reply): boolean => status === undefined || status >= 500;
 
 /**
  * The words in which n8n refuses a call of an execution, and nobody else: it sends `code` and

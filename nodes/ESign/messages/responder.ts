@@ -27,11 +27,11 @@ export function onAnswer(response: Responder) {
 			return pass(...given);
 		};
 	});
-	const answerFirst = (text: string): void => {
+	const answerFirst = (body: unknown): void => {
 		if (response.headersSent || response.destroyed) return;
 		const { end: listen } = response;
 		response.end = end;
-		response.status(200).send(text);
+		response.status(200).send(body);
 		pass = () => response;
 		// n8n sets headers of its own, which would fail now.
 		Object.assign(response, { end: listen, setHeader: pass, setHeaders: pass });

@@ -46,8 +46,8 @@ export type WantedEndpoint = Pick<KnownEndpoint, 'url' | 'events'>;
 export type GivenEvent = {
 	/** Until then, in milliseconds since the epoch, another delivery is a repetition. */
 	until: number;
-	/** Whether n8n has started the workflow; `open` while it takes longer than seven seconds. */
-	outcome: 'open' | 'started' | 'failed';
+	/** Whether n8n has started the workflow; `pending` while it takes longer than seven seconds. */
+	outcome: 'pending' | 'started' | 'failed';
 };
 
 /** An attempt in a delivery log whose event no attempt has delivered. */
@@ -156,7 +156,7 @@ export class TriggerState {
 	/** What is saved, and what another process needs to know. */
 	toShare(): Shared {
 		const { endpoints, waits, marks } = this;
-		return { endpoint: endpoints.newest(), wait: waits.newest(), mark: marks.newest() };
+		return { endpoint: endpoints.toShare(), wait: waits.toShare(), mark: marks.toShare() };
 	}
 
 	/** Takes in what was saved, or what another process has shared. */
@@ -165,8 +165,7 @@ export class TriggerState {
 		this.endpoints.merge(endpoint);
 		this.waits.merge(wait);
 		this.marks.merge(mark);
-		// Or what is over would be shared for ever, and in the end crowd out those that wait.
-		this.waits.dropFinished();
+		this.waits.dropPast();
 	}
 }
 
@@ -200,7 +199,7 @@ export class TriggerProcess {
 	}
 
 	/** Resolves when n8n has, or has not, the events that are being delivered now. */
-	async delivered(): Promise<void> {
+	async deliveriesEnded(): Promise<void> {
 		await Promise.all([...this.states.values()].flatMap(({ starts }) => [...starts.values()]));
 	}
 

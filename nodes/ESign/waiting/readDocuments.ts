@@ -29,14 +29,14 @@ const FEW = 2;
 const LONGEST_APART_MS = 5_000;
 
 /** What is known of each document: itself, or that there is none. */
-export type Found = Map<string, Document | NodeApiError>;
+export type FoundDocuments = Map<string, Document | NodeApiError>;
 /** Documents to be read, by ID, with the index of an item that names each, for the failure. */
 type Wanted = ReadonlyMap<string, number>;
 
 /** One reading for all who ask while the round before it is under way. */
 type Round = {
 	wants: Wanted[];
-	found: Promise<Found>;
+	found: Promise<FoundDocuments>;
 	/** When it began, by the clock that cannot be set: until then anybody may join it. */
 	begunAt?: number;
 };
@@ -46,7 +46,7 @@ const lastRounds = new RecentMap<string, Round>(100);
 
 function planRound(context: ApiContext, before?: Round): Round {
 	const wants: Wanted[] = [];
-	const begin = async (): Promise<Found> => {
+	const begin = async (): Promise<FoundDocuments> => {
 		await before?.found.catch(() => undefined);
 		const limit = await client.requestLimit(context).catch(() => undefined);
 		const apart = Math.min(LONGEST_APART_MS, 60_000 / (limit ?? Infinity));
@@ -73,7 +73,7 @@ export async function readDocuments(
 	context: ApiContext,
 	documents: Wanted,
 	group?: string | null,
-): Promise<Found> {
+): Promise<FoundDocuments> {
 	const name = group ?? (await serviceOf(context)).keyId;
 	const last = lastRounds.get(name);
 	const isOpen = last && last.begunAt === undefined;
@@ -88,8 +88,8 @@ export async function readDocuments(
 }
 
 /** Reads pages of the newest for as long as each has some of them, and the others one by one. */
-async function read(context: ApiContext, documents: Wanted): Promise<Found> {
-	const found: Found = new Map();
+async function read(context: ApiContext, documents: Wanted): Promise<FoundDocuments> {
+	const found: FoundDocuments = new Map();
 	const unread = () => [...documents].filter(([id]) => !found.has(id));
 	const newest = pagesOf(context, async (cursor) => {
 		return await client.call(context, 'GET /documents', { query: { limit: MAX_ENTRIES, cursor } });
@@ -117,7 +117,7 @@ async function read(context: ApiContext, documents: Wanted): Promise<Found> {
 export async function endedItems(
 	context: IExecuteFunctions | IWebhookFunctions,
 	{ documents, files }: SavedWait,
-	found: Found,
+	found: FoundDocuments,
 ): Promise<INodeExecutionData[]> {
 	const items = new Map<string, INodeExecutionData>();
 	for (const [id, one] of found) {

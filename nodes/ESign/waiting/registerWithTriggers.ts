@@ -9,14 +9,8 @@ import {
 	type WebhookEndpoint,
 } from '../client';
 import { Readings } from '../operation/readings';
-import {
-	obstacleIn,
-	post,
-	wordsOfN8n,
-	type WaitAnswer,
-	type WaitingExecution,
-} from '../messages/message';
-import { calledAt, relativeTo } from './wakeUrl';
+import { obstacleIn, post, wordsOfN8n, type WaitingExecution } from '../messages/message';
+import { calledAt } from './wakeUrl';
 
 /**
  * The endpoints of the last 100 API keys: what the service has said serves all executions that
@@ -60,11 +54,7 @@ const ALLOW =
 const REACH_ITSELF =
 	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
 
-const REFUSALS: Record<WaitAnswer, string | undefined> = {
-	taken: undefined,
-	'not published': 'only listens for a test event',
-	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
-};
+const IS_FULL = 'has as many executions waiting as it can hold: 1,000';
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
 export function unfit({
@@ -77,8 +67,8 @@ export function unfit({
 	return names === '' ? undefined : `does not listen for ${names}`;
 }
 
-/** What has become of a request to an endpoint of the key. */
-type Attempt = {
+/** What an endpoint of the key has made of a request. */
+type TriggerAnswer = {
 	endpoint: WebhookEndpoint;
 	/** Why it does not wake the execution, as it follows its address; undefined if it does. */
 	obstacle?: string;
@@ -91,22 +81,24 @@ async function ask(
 	context: IExecuteFunctions,
 	endpoint: WebhookEndpoint,
 	request: WaitingExecution,
-): Promise<Attempt> {
+): Promise<TriggerAnswer> {
 	const { url } = endpoint;
 	const obstacle = unfit(endpoint);
 	if (obstacle) return { endpoint, obstacle };
 
-	const wait = { ...request, resume: relativeTo(url, request.resume) };
+	const { pathname, search } = new URL(request.resume);
+	const wait = { ...request, resume: pathname + search };
 	const reply = await post(context, url, { wait }, { isPatient: true });
 	const { answer, status, isRefused } = reply;
-	if (answer?.wait) return { endpoint, obstacle: REFUSALS[answer.wait] };
+	if (answer?.wait === 'taken') return { endpoint };
+	if (answer?.wait) return { endpoint, obstacle: IS_FULL };
 	// A trigger with another key answers 401, and n8n itself where none is active.
 	const isReached = status === 401 || wordsOfN8n(reply) !== undefined;
 	const remedy = isRefused ? ALLOW : REACH_ITSELF;
 	return { endpoint, obstacle: obstacleIn(reply), remedy: isReached ? undefined : remedy };
 }
 
-const isTaken = ({ obstacle }: Attempt): boolean => obstacle === undefined;
+const isTaken = ({ obstacle }: TriggerAnswer): boolean => obstacle === undefined;
 
 /**
  * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each
@@ -129,15 +121,15 @@ export async function registerWithTriggers(
 	const begunAt = client.now();
 	// Whoever asked before may have made the last try when we came.
 	const earlier = await listWebhooks(context).catch(() => undefined);
-	let attempts = await askThose(earlier?.data.filter(isHere) ?? []);
+	let answers = await askThose(earlier?.data.filter(isHere) ?? []);
 	// What the service said earlier is believed only if a trigger takes the request.
-	if (!attempts.some(isTaken)) {
+	if (!answers.some(isTaken)) {
 		const list = await listWebhooks(context, begunAt);
-		if (list !== earlier) attempts = await askThose(list.data.filter(isHere));
-		if (!attempts.some(isTaken)) throw whyNobody(context, attempts, list.data, origin);
+		if (list !== earlier) answers = await askThose(list.data.filter(isHere));
+		if (!answers.some(isTaken)) throw whyNobody(context, answers, list.data, origin);
 	}
 
-	const takers = attempts.filter(isTaken).map(({ endpoint }) => endpoint);
+	const takers = answers.filter(isTaken).map(({ endpoint }) => endpoint);
 	return async (documents) => {
 		await askThose(takers, { ...request, documents });
 	};
@@ -155,19 +147,19 @@ const failure = (context: IExecuteFunctions, message: string, remedy: string, fo
  */
 function whyNobody(
 	context: IExecuteFunctions,
-	attempts: readonly Attempt[],
+	answers: readonly TriggerAnswer[],
 	endpoints: readonly WebhookEndpoint[],
 	origin: string,
 ): NodeOperationError {
 	const none = `there is no webhook of this API key at ${origin}`;
-	const found = attempts
+	const found = answers
 		.map(({ endpoint, obstacle }) => `the one at ${endpoint.url} ${obstacle}`)
 		.join('; ');
-	const remedy = attempts.find((attempt) => attempt.remedy)?.remedy;
+	const remedy = answers.find((one) => one.remedy)?.remedy;
 	if (remedy) return failure(context, NOT_REACHED, remedy, found);
 
 	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
-	if (attempts.length === 0 && elsewhere.length > 0) {
+	if (answers.length === 0 && elsewhere.length > 0) {
 		const only = `${none}, only at ${elsewhere.join(', ')}`;
 		const sameAddress = `This process takes ${origin} for the address of n8n. If the trigger is in this n8n, set WEBHOOK_URL (N8N_WEBHOOK_URL in new versions) to the same address on every n8n process, workers too. If it is in another n8n, publish one in this n8n.`;
 		return failure(context, NOT_REACHED, sameAddress, only);

@@ -6,9 +6,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { hasEnded } from '../service/ending';
-import { client, CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
+import { CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
 import { type Message, messageKey, seal, unseal } from '../messages/message';
-import { endedItems, readDocuments, type Found } from './readDocuments';
+import { endedItems, readDocuments, type FoundDocuments } from './readDocuments';
 import { onAnswer } from '../messages/responder';
 import { readSavedWait, type SavedWait } from './savedWait';
 import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
@@ -30,20 +30,20 @@ export const waitingWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * n8n 2 answers when the execution has a free slot under a concurrency limit, and notes at once
- * that it runs.
+ * The keys of executions that are being asked about or resumed here: n8n 1.x would run one twice.
  */
-const RESUMES_MS = 60_000;
-/**
- * Until when an execution is being asked about here, or has just resumed, by its key: n8n 1.x would
- * run it twice.
- */
-const underWay = new RecentMap<string, number>(1_000);
+const underWay = new RecentMap<string, true>(1_000);
 
 /** Executions for which files are fetched at once: n8n holds memory for each that is called. */
 const MOST_FETCHING = 10;
 /** Those, by key. */
 const fetching = new Set<string>();
+
+/**
+ * Whoever gets this calls again until the execution does not wait any longer: what is to resume it
+ * may fail.
+ */
+const beingWoken = { code: 409, message: BEING_WOKEN };
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
@@ -62,7 +62,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		const { sealed } = Object(context.getBodyData()) as { sealed?: unknown };
 		// Also an old one, as of a machine that slept: the service is asked, and the key is of this
 		// wait alone.
-		const message = unseal<Message>(sealed, messageKey(saved?.key ?? ''));
+		const message = unseal<Message>(sealed, messageKey(saved?.id ?? ''));
 		// It waits again since, or not for documents.
 		if (!saved || !message) return refuse(context, 401, NOT_ITS_WAIT);
 
@@ -83,19 +83,17 @@ async function askAndResume(
 	saved: SavedWait,
 	answerTo: string,
 ): Promise<IWebhookResponseData> {
-	// n8n 2.x answers a webhook once it has begun with the execution, n8n 1.x before that. 1.x has no
-	// identities of triggers.
+	// n8n 2.x answers a webhook once it has begun with the execution, and has noted that it runs; n8n
+	// 1.x before that. 1.x has no identities of triggers.
 	const { establishTriggerIdentity }: Partial<IWebhookFunctions> = context;
 	const isN8n1 = establishTriggerIdentity === undefined;
-	const answer = (open: string[], isAnnounced?: boolean) =>
-		seal({ answerTo, open, isAnnounced }, messageKey(saved.key));
-	const isUnderWay = client.now() < (underWay.get(saved.key) ?? 0);
+	const answer = (open: string[]) => seal({ answerTo, open }, messageKey(saved.id));
 	const hasFiles = saved.files.length > 0;
 	const isFull = hasFiles && fetching.size >= MOST_FETCHING;
-	if (isUnderWay || isFull) return refuse(context, 409, BEING_WOKEN);
-	underWay.set(saved.key, Infinity);
-	if (hasFiles) fetching.add(saved.key);
-	let resumesUntil = 0;
+	if (underWay.has(saved.id) || isFull) return refuse(context, 409, BEING_WOKEN);
+	underWay.set(saved.id, true);
+	if (hasFiles) fetching.add(saved.id);
+	let resumes = false;
 	try {
 		const found = await askService(context, saved);
 		const isOpen = ([, document]: [string, Document | NodeApiError]) =>
@@ -106,23 +104,23 @@ async function askAndResume(
 		const { answered, answerFirst } = onAnswer(context.getResponseObject());
 		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
 		// process runs.
-		if (!isN8n1) void answered.then(() => underWay.set(saved.key, client.now() + RESUMES_MS));
+		if (!isN8n1) void answered.then(() => underWay.delete(saved.id));
 		// Fetching takes minutes where the rate limit is used up: nobody waits for the answer so long.
-		if (hasFiles) answerFirst(answer([], true));
+		if (hasFiles) answerFirst(beingWoken);
 		const items = await endedItems(context, saved, found);
 
-		resumesUntil = Infinity;
+		resumes = true;
 		// n8n runs no node after this webhook that could pair them.
 		const workflowData = [items.map((output, item) => ({ ...output, pairedItem: { item } }))];
-		return { webhookResponse: answer([], isN8n1), workflowData };
+		return { webhookResponse: isN8n1 ? beingWoken : answer([]), workflowData };
 	} finally {
-		underWay.set(saved.key, resumesUntil);
-		fetching.delete(saved.key);
+		if (!resumes) underWay.delete(saved.id);
+		fetching.delete(saved.id);
 	}
 }
 
 /** @throws NodeOperationError the credential holds another key, which sees no such documents */
-async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<Found> {
+async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<FoundDocuments> {
 	const wanted = new Map(saved.documents.map((id, itemIndex) => [id, itemIndex]));
 	// n8n decrypts a credential for a webhook at a cost of tens of milliseconds: once for all that
 	// are read together.

@@ -12,7 +12,7 @@ import type { FileVariant } from '../client';
  */
 export interface SavedWait {
 	/** Identifies this wait: see `WaitingExecution`. */
-	key: string;
+	id: string;
 	/** The ID of the document of each input item, in order. */
 	documents: string[];
 	/** Those that are fetched of a completed document. */

@@ -216,6 +216,6 @@ export class WaitingN8n {
 			next.data.main = result.workflowData;
 			await this.goOn(id, saved, data);
 		}
-		if (!result.noWebhookResponse) response.status(200).send(String(result.webhookResponse));
+		if (!result.noWebhookResponse) response.status(200).send(result.webhookResponse);
 	}
 }

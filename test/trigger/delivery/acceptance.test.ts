@@ -112,7 +112,7 @@ describe('A delivery of an accepted event', () => {
 		['after it', 5_000, undefined, false],
 		['out of the log, whatever the time', 9_999, true, true],
 	])('%s', (_what, now, isFromLog, expected) => {
-		wire.state.events.set(E.id, { until: 5_000, outcome: 'open' });
+		wire.state.events.set(E.id, { until: 5_000, outcome: 'pending' });
 		expect(isRepetition(wire.state, { ...E, isFromLog }, now)).toBe(expected);
 	});
 

@@ -241,7 +241,7 @@ describe('An answer to a message', () => {
 describe('A request to wake an execution', () => {
 	/** Tells the trigger of an execution that waits, as a node of this n8n does. */
 	async function tell(request: Partial<WaitingExecution>): Promise<unknown> {
-		const resume = '../../webhook-waiting/5';
+		const resume = '/webhook-waiting/5';
 		const asked = { id: 'k', execution: '5', resume, at, documents: ['doc_1'], ...request };
 		return (await answerOf(newMessage({ wait: asked })))?.wait;
 	}
@@ -259,13 +259,12 @@ describe('A request to wake an execution', () => {
 		expect(stored()).toMatchObject({ documents: ['doc_2'] });
 	});
 
-	it('of an execution that waits anew replaces the earlier one, which does not come back', async () => {
+	it('of an execution that does not wait any longer is forgotten, and does not come back', async () => {
 		await tell({});
-		await tell({ id: 'second', documents: ['doc_2'] });
-		// A message of the first wait that was late on its way, or recorded.
+		await tell({ documents: [] });
+		// A message that was late on its way, or recorded.
 		await tell({});
-		expect(stored()).toMatchObject({ isOver: true });
-		expect(wire.state.waits.waiting()).toMatchObject([{ id: 'second', documents: ['doc_2'] }]);
+		expect([stored(), wire.state.waits.all()]).toEqual([{ id: 'k', at, isRemoved: true }, []]);
 	});
 
 	it('is shared once n8n has saved it, and again if n8n does not answer, whoever has hung up before', async () => {
@@ -286,25 +285,24 @@ describe('A request to wake an execution', () => {
 		expect(wire.messages).toHaveLength(1);
 	});
 
-	it('that is more than static data can hold is refused, and so is every one by a test listener', async () => {
-		expect(await tell({ documents: Array<string>(30_000).fill('doc_of_many_others') })).toBe(
-			'full',
-		);
-		expect(stored()).toBeUndefined();
+	it('is refused where a thousand wait, and not heard by a test listener', async () => {
+		for (let n = 0; n < 1_000; n++) wire.waitFor(String(n), 'doc_1');
+		expect([await tell({}), stored()]).toEqual(['full', undefined]);
 		wire.mode = 'manual';
-		expect(await tell({})).toBe('not published');
+		expect(await tell({})).toBeUndefined();
+		expect(response.sent[0]).toContain('401');
 	});
 
 	it('leaves no trace of n8n’s token in the log', async () => {
 		wire.isReachable = false;
-		await tell({ resume: '../../webhook-waiting/5?signature=a-token-of-n8n' });
+		await tell({ resume: '/webhook-waiting/5?signature=a-token-of-n8n' });
 		await wire.deliver(
 			payloadOf('document.declined', { document: { id: 'doc_1' } as never }),
 			response,
 		);
 		response.close();
 		await turns();
-		expect(wire.logged.join('\n')).toContain('execution 5 could not be woken: n8n answered 502');
+		expect(wire.logged.join('\n')).toContain('execution 5 could not be woken: it answered 502');
 		expect(wire.logged.join('\n')).not.toContain('a-token-of-n8n');
 	});
 });

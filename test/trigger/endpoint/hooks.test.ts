@@ -155,7 +155,9 @@ describe('Deactivating', () => {
 		wire.add('whk_2', { isKnown: false });
 		await remove(wire.context, wire.process);
 		expect(wire.requests).toEqual(['GET /webhooks/whk_1/deliveries', 'DELETE /webhooks/whk_1']);
-		expect(wire.staticData['eSign/node-1']).toMatchObject({ endpoint: [{ id: 'whk_moved' }] });
+		expect(wire.staticData['eSign/node-1']).toMatchObject({
+			endpoint: [{ id: 'whk_moved' }, { id: 'whk_1', isRemoved: true }],
+		});
 	});
 
 	it('deletes what another main process has made at the trigger’s new URL', async () => {
@@ -221,7 +223,7 @@ describe('A test listener', () => {
 		wire.add('whk_1');
 		listen();
 		const { events } = wire.process.stateOf(wire.context, true);
-		events.set('evt_1', { until: Infinity, outcome: 'open' });
+		events.set('evt_1', { until: Infinity, outcome: 'pending' });
 		await activate('manual');
 		expect([events.size, wire.endpoints.length]).toEqual([0, 2]);
 		wire.requests.length = 0;

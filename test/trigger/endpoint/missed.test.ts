@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
-import { ANSWERED_EARLY, noteGiven } from '../../../nodes/ESign/trigger/delivery/acceptance';
+import { ANSWERED_EARLY, noteAccepted } from '../../../nodes/ESign/trigger/delivery/acceptance';
 import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { collectMissed, giveUp, runMissed } from '../../../nodes/ESign/trigger/endpoint/missed';
 import { recoverMissed } from '../../../nodes/ESign/trigger/endpoint/look';
@@ -41,7 +41,8 @@ const fail = (event: string, ...ages: number[]) => logged(attempts(event, ...age
 const arrive = (event: string, ...ages: number[]) => arrived(fail(event, ...ages));
 const early = (log: WebhookDelivery[]) =>
 	log.map((one) => ({ ...one, response_body: ANSWERED_EARLY }));
-const accept = (id: string) => noteGiven(wire.state, { id, signedAt: 0 }, 'open');
+const accept = (id: string, outcome: 'pending' | 'started' = 'pending') =>
+	noteAccepted(wire.state, { id, signedAt: 0 }, outcome);
 const restart = () => {
 	wire.state.save(wire.context);
 	wire.process = new Wire().process;
@@ -103,12 +104,11 @@ describe('What no attempt delivered', () => {
 	});
 
 	it('includes what n8n failed to start after it was accepted', async () => {
-		wire.logs = { [ID]: arrive('unstarted', 90) };
-		await recover();
-		expect(wire.given).toEqual([]);
+		wire.logs = { [ID]: early(arrive('unstarted', 90)) };
+		accept('unstarted');
+		expect([await recover(), wire.given]).toEqual([true, []]);
 		wire.state.events.set('unstarted', { until: 1, outcome: 'failed' });
-		await recover();
-		expect(wire.given).toEqual(['unstarted']);
+		expect([await recover(), wire.given]).toEqual([true, ['unstarted']]);
 	});
 
 	it('includes what was answered before n8n had it, in a process that does not know of it', async () => {
@@ -283,7 +283,7 @@ describe('An n8n that cannot call its own address', () => {
 	const arriveBut = (...lost: string[]) => {
 		wire.during = (request) => {
 			const event = /deliveries\/dlv_(\w+)_\d+\/replay/.exec(request)?.[1];
-			if (event && !lost.includes(event)) accept(event);
+			if (event && !lost.includes(event)) accept(event, 'started');
 		};
 	};
 

@@ -1,4 +1,4 @@
-import { clock, storedOf } from '../support/n8nInstance';
+import { clock, storedOf, type StoredWorkflow } from '../support/n8nInstance';
 import { Scene } from '../support/scene';
 
 const scene = new Scene();
@@ -126,4 +126,46 @@ it('a missed event that another process answered for before n8n had it, and n8n 
 	fail();
 	for (let minute = 0; minute < 2; minute++) await n8n.minutePasses();
 	expect(n8n.executions).toHaveLength(1);
+});
+
+describe('What was answered before n8n had it, and n8n failed after its endpoint was replaced, runs', () => {
+	/** An event is answered early at an endpoint that is replaced then; n8n fails after that. */
+	async function failAfter(replace: (workflow: StoredWorkflow) => Promise<void>) {
+		const { n8n, service } = scene;
+		const { workflow, endpointId } = await scene.activeWorkflow();
+		let fail: () => void = () => undefined;
+		n8n.beforeAnswer = async () =>
+			await new Promise((_, reject) => (fail = () => reject(new Error('Redis is away'))));
+		const sending = scene.send();
+		while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await clock.pass(8_000);
+		await sending;
+		workflow.node.parameters.events = ['document.sent'];
+		await replace(workflow);
+		const listed = await service.endpoints();
+		expect(listed).toMatchObject([{ events: ['document.sent'], status: 'ACTIVE' }]);
+		expect(listed.map(({ id }) => id)).not.toContain(endpointId);
+		n8n.beforeAnswer = async () => undefined;
+		fail();
+		for (let minute = 0; minute < 2; minute++) await n8n.minutePasses();
+		expect(n8n.executions).toHaveLength(1);
+		expect(scene.logged.join()).not.toContain('was not run');
+	}
+
+	it.each([
+		['one process', false],
+		['queue mode', true],
+	])('by an unpublishing and a publishing, in %s', async (_mode, inQueueMode) => {
+		const { n8n } = scene;
+		n8n.inQueueMode = inQueueMode;
+		await failAfter(async (workflow) => {
+			// n8n 2.41 takes a trigger that was changed away before it adds it (WorkflowPublicationApplier).
+			await n8n.deactivate(workflow);
+			await n8n.activate(workflow, 'update');
+		});
+	});
+
+	it('by a look', async () => {
+		await failAfter(async (workflow) => await scene.n8n.activate(workflow, 'update'));
+	});
 });

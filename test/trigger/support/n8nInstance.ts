@@ -409,14 +409,15 @@ export function triggerContext(
 	});
 }
 
-/** What n8n's database holds of one kind for the trigger of a workflow, by id. */
+/** What n8n's database holds of one kind for the trigger of a workflow, and is not gone, by id. */
 export function storedOf(
 	{ node, staticData }: StoredWorkflow,
 	kind: 'endpoint' | 'wait',
 ): Record<string, IDataObject> {
 	const { [`eSign/${node.id}`]: known } = (staticData.global ?? {}) as IDataObject;
 	const { [kind]: stored = [] } = (known ?? {}) as Record<string, Array<IDataObject>>;
-	return Object.fromEntries(stored.map((entry) => [entry.id, entry]));
+	const there = stored.filter(({ isRemoved }) => !isRemoved);
+	return Object.fromEntries(there.map((entry) => [entry.id, entry]));
 }
 
 function save(workflow: Workflow, staticData: IDataObject): void {

@@ -16,6 +16,7 @@ import {
 	type TriggerState,
 } from '../../../nodes/ESign/trigger/triggerState';
 import { type Message, messageKey, seal, unseal } from '../../../nodes/ESign/messages/message';
+import { BEING_WOKEN } from '../../../nodes/ESign/waiting/wakeUrl';
 import { signatureOf, type SignedBy } from './deliveries';
 import type { WebResponse } from './webResponse';
 
@@ -74,10 +75,8 @@ export class Wire {
 		undefined;
 	/** The documents that an execution says it waits for, when it is called. */
 	open?: string[];
-	/**
-	 * Whether n8n 1.x says so of it first, and does not answer any longer when it waits at another node then.
-	 */
-	isAnnounced = false;
+	/** How often it says before that it is being woken, as n8n 1.x has it. */
+	timesBusy = 0;
 	/** Whether n8n answers at its own address; of the next calls alone; and after how long. */
 	isReachable = true;
 	readonly nextAnswers: boolean[] = [];
@@ -165,9 +164,8 @@ export class Wire {
 		const wait = {
 			id: `k${execution}`,
 			execution,
-			resume: `../../webhook-waiting/${execution}`,
+			resume: `/webhook-waiting/${execution}`,
 			documents,
-			isOver: false,
 		};
 		this.state.waits.keep({ ...wait, until: Date.now() + 1e6, at: 1 });
 	}
@@ -249,16 +247,9 @@ export class Wire {
 		if (eventId) this.onGiven();
 		if (wait) this.woken.push(wait.id);
 		else if (message) this.messages.push(message);
-		if (this.isAnnounced && this.woken.length > 1) {
-			this.time += timeout;
-			throw new Error('timeout exceeded');
-		}
-		const answer = {
-			answerTo: message?.nonce ?? '',
-			state: {},
-			open: this.open,
-			isAnnounced: this.isAnnounced,
-		};
+		if (wait && this.timesBusy-- > 0)
+			return { statusCode: 200, body: { code: 409, message: BEING_WOKEN } };
+		const answer = { answerTo: message?.nonce ?? '', state: {}, open: this.open };
 		return { statusCode: 200, body: seal(answer, key) };
 	}
 

@@ -34,25 +34,15 @@ describe('Executions that a look finds through', () => {
 		expect(new Set(wire.woken).size).toBe(12);
 	});
 
-	it('and whom n8n 1.x gives no answer any more, once it has said that they resume, hold a place for half a minute', async () => {
-		wire.waitFor('7');
-		wire.isAnnounced = true;
-		const { time } = wire;
-		await look();
-		expect([wire.woken.length, wire.state.waits.waiting(), wire.time - time]).toEqual([
-			2,
-			[],
-			35_000,
-		]);
-	});
-
-	it('and that n8n 1.x has not resumed after all are called again', async () => {
+	it('and that n8n 1.x says it resumes are called until that is over, or they sleep again', async () => {
 		wire.waitFor('7', 'doc_ended');
-		wire.open = ['doc_ended'];
-		Object.defineProperty(wire, 'isAnnounced', { get: () => wire.woken.length !== 2 });
+		Object.assign(wire, { timesBusy: 9, open: [] });
 		await look();
-		expect(wire.woken.length).toBeGreaterThan(2);
-		expect(wire.state.waits.waiting()).toMatchObject([{ id: 'k7' }]);
+		expect([wire.woken.length, wire.state.waits.all()]).toEqual([10, []]);
+		wire.waitFor('8', 'doc_ended');
+		Object.assign(wire, { timesBusy: 1, open: ['doc_open'] });
+		await look();
+		expect(wire.state.waits.all()).toMatchObject([{ id: 'k8', documents: ['doc_open'] }]);
 	});
 
 	it('and that sleep on for another document are woken by that one', async () => {
@@ -89,7 +79,7 @@ describe('Executions that a look finds through', () => {
 
 	it('and that a process cannot call are named, and called by a later look', async () => {
 		wire.waitFor('7');
-		new Waker(wire.context, 'n8n.example.com/webhook', wire.state).wake(wire.state.waits.waiting());
+		new Waker(wire.context, 'n8n.example.com/webhook', wire.state).wake(wire.state.waits.all());
 		await turns();
 		expect(wire.logged[0]).toMatch(/warn: eSign: execution 7 could not be woken: Invalid/);
 		await look();
@@ -102,7 +92,7 @@ describe('Executions that a look finds through', () => {
 		wire.isReachable = false;
 		await message();
 		wire.isReachable = true;
-		for (const wait of waits.waiting()) waits.register({ ...wait, documents: ['doc_ended'] });
+		for (const wait of waits.all()) waits.register({ ...wait, documents: ['doc_ended'] });
 		await message();
 		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
 	});
@@ -145,8 +135,8 @@ it.each<[WakeResult['kind'], number, object]>([
 });
 
 it.each([
-	[500, 'n8n answered 500'],
-	[404, 'answered 404, and not as this n8n would'],
+	[500, 'it answered 500, and not as this n8n would'],
+	[404, 'it answered 404, and not as this n8n would'],
 ])('Why the call of an execution is unclear is said of an answer %d', (status, why) => {
 	expect(wakeResultOf({ status })).toEqual({ kind: 'unclear', why });
 });

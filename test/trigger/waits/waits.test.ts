@@ -63,7 +63,7 @@ describe('Executions that wait', () => {
 		expect(await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses())).toEqual(
 			none,
 		);
-		expect(storedWaits(workflow)).toMatchObject({ [id]: { isOver: true } });
+		expect(storedWaits(workflow)).toEqual({});
 		expect(stage.n8n.wakes).toHaveLength(1);
 	});
 

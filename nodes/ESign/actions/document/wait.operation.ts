@@ -127,7 +127,7 @@ export async function executeAll(
 	const itemOf = new Map(ids.map((id, index) => [id, index] as const).reverse());
 	const request = requestOf(first, [...itemOf.keys()], waitTill);
 	const { workspaceMode } = await serviceOf(context);
-	const wait = { key: request.id, documents: ids, files, workspaceMode };
+	const wait = { id: request.id, documents: ids, files, workspaceMode };
 	saveWait(context, wait);
 	const tellTriggers = await registerWithTriggers(context, request);
 	try {

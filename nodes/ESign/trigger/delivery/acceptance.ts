@@ -31,19 +31,19 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 }
 
 /**
- * Notes that n8n has an event, for as long as bytes signed by now verify. It is not missed any
- * longer.
+ * Notes that n8n has an event, for as long as bytes signed by now verify. Once it has started, it
+ * is not missed any longer.
  */
-export function noteGiven(
+export function noteAccepted(
 	{ events, missed }: TriggerState,
 	{ id, signedAt }: Delivered,
-	outcome: 'open' | 'started' = 'started',
+	outcome: 'pending' | 'started' = 'started',
 ): void {
 	// Not from when it was signed: while n8n was starting the workflow the service has continued to
 	// deliver.
 	const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
 	events.set(id, { until: lastMomentOf(since), outcome });
-	missed.delete(id);
+	if (outcome === 'started') missed.delete(id);
 }
 
 /**
@@ -113,13 +113,13 @@ async function started(
 	const { answered, answerFirst } = onAnswer(response);
 	const outcome = answered.then((status) => (status < 300 ? 'started' : 'failed'));
 	const isDecided = new AbortController();
-	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => 'open' as const);
+	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => 'pending' as const);
 
 	const first = await Promise.race([outcome, sevenSeconds]);
 	isDecided.abort();
 	if (first === 'failed') reportFailure(context, state);
-	else noteGiven(state, delivered, first);
-	if (first !== 'open') return first === 'started';
+	else noteAccepted(state, delivered, first);
+	if (first !== 'pending') return first === 'started';
 
 	answerFirst(ANSWERED_EARLY);
 	void outcome.then((last) => {
@@ -127,10 +127,13 @@ async function started(
 		// signed, and a replay of it would run there.
 		const given = state.events.get(delivered.id);
 		if (given) given.outcome = last;
-		if (last === 'started') return;
+		if (last === 'started') {
+			state.missed.delete(delivered.id);
+			return;
+		}
 		// The service believes that the event has arrived.
 		const what = `n8n accepted event ${delivered.id} but did not start the workflow`;
-		log(context, 'error', `${what}, so the event is run from the delivery log`);
+		log(context, 'error', `${what}, so the event is run again`);
 		reportFailure(context, state);
 	});
 	return true;

@@ -65,6 +65,8 @@ async function receiveMessage(
 	sealed: unknown,
 	response: Responder,
 ): Promise<IWebhookResponseData | Genuine | undefined> {
+	// It shares nothing, is given no event, and ends with its first one.
+	if (state.isTest) return undefined;
 	const key = await keyOf(context);
 	const message = unseal<Message>(sealed, key);
 	const isRecent = message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS;
@@ -72,16 +74,13 @@ async function receiveMessage(
 
 	const answer: Answer = { answerTo: message.nonce };
 	if (message.event) {
-		// Nobody gives one to a test listener.
-		if (state.isTest) return undefined;
 		response.setHeader(ANSWER_HEADER, seal(answer, key));
 		// By the clock that signatures are compared with; that of the sender may be another.
 		return { value: message.event, signedAt: Math.floor(Date.now() / 1_000), isFromLog: true };
 	}
 
 	if (message.wait) {
-		// A test listener ends with its first event.
-		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
+		answer.wait = state.waits.register(message.wait);
 		if (answer.wait === 'taken') void shareSoon(context, state);
 	} else {
 		state.merge(message.state);
@@ -177,8 +176,8 @@ export async function receiveDelivery(
 		return refuse(response, 503, 'Another delivery of this event has not been accepted');
 	if (verdict === 'repetition') {
 		// n8n may still fail to start it: the delivery log must not say that it has arrived.
-		const isOpen = state.events.get(id)?.outcome === 'open';
-		const text = isOpen ? ANSWERED_EARLY : 'Ignored: this event was received before';
+		const isPending = state.events.get(id)?.outcome === 'pending';
+		const text = isPending ? ANSWERED_EARLY : 'Ignored: this event was received before';
 		return { webhookResponse: text };
 	}
 

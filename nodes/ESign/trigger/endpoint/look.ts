@@ -73,11 +73,11 @@ export async function recoverMissed(
 		: await replayMissed(endpoints, fits.id, log);
 	if (!isDone || [...logs.values()].includes(undefined)) return false;
 
-	const isOpen = ({ event_id }: WebhookDelivery) => state.events.get(event_id)?.outcome === 'open';
 	for (const [id, read = []] of logs) {
-		// What n8n has not answered for yet is read again after a restart.
-		const open = read.filter(isOpen).map(({ created_at }) => created_at);
-		const times = [...open, ...spanOf(read).slice(-1)].map(timeOf);
+		// What n8n has not started yet is read again after a restart.
+		const isPending = ({ event_id }: WebhookDelivery) => state.missed.has(event_id);
+		const pending = read.filter(isPending).map(({ created_at }) => created_at);
+		const times = [...pending, ...spanOf(read).slice(-1)].map(timeOf);
 		if (times.length > 0) state.markLogRun(id, Math.min(...times));
 	}
 	// Of those at other addresses only what came before the endpoint in place is of interest.

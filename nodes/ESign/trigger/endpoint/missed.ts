@@ -9,7 +9,7 @@ import {
 	wasSwitchedOff,
 } from '../../service/deliveryLog';
 import { MAX_ENTRIES } from '../../service/limits';
-import { ANSWERED_EARLY, isAccepted, isRepetition, noteGiven } from '../delivery/acceptance';
+import { ANSWERED_EARLY, isAccepted, isRepetition, noteAccepted } from '../delivery/acceptance';
 import { ownerOf } from '../triggerState';
 import { whyFailed, type OwnEndpoints } from './ownEndpoints';
 
@@ -67,15 +67,12 @@ export async function collectMissed(
 	reportHidden(endpoints, log, id);
 
 	const runTo = state.logRunTo(id) - LOGGED_LATE_MS;
-	const hasFailed = ({ event_id }: WebhookDelivery) =>
-		state.events.get(event_id)?.outcome === 'failed';
-	// n8n had not taken it yet, and may have failed in another process, or one that was killed.
-	const isInDoubt = (attempt: WebhookDelivery) =>
-		attempt.response_body === ANSWERED_EARLY || hasFailed(attempt);
+	// n8n had not started it yet, and may fail when this log is gone.
+	const isInDoubt = ({ response_body: answer }: WebhookDelivery) => answer === ANSWERED_EARLY;
 	for (const delivery of missedEvents(log, isInDoubt)) {
 		const { event_id: eventId, created_at: triedAt } = delivery;
-		const isNew = timeOf(triedAt) > runTo || hasFailed(delivery);
-		if (isNew && !isAccepted(state, eventId) && !state.missed.has(eventId))
+		const hasStarted = state.events.get(eventId)?.outcome === 'started';
+		if (timeOf(triedAt) > runTo && !hasStarted && !state.missed.has(eventId))
 			state.missed.set(eventId, { ...delivery, endpointId: id });
 	}
 	return log;
@@ -105,11 +102,14 @@ function reportHidden(endpoints: OwnEndpoints, log: readonly WebhookDelivery[], 
 const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
-/** Names events that are not to run any longer: those given, or all. */
+/**
+ * Names events that are not to run any longer: those given, or all but what n8n has accepted. That
+ * runs, or the next activation runs it.
+ */
 export function giveUp(
 	endpoints: OwnEndpoints,
 	why: string,
-	events = [...endpoints.state.missed.values()],
+	events = [...endpoints.state.missed.values()].filter(({ succeeded }) => !succeeded),
 ): void {
 	for (const event of events) {
 		endpoints.state.missed.delete(event.event_id);
@@ -144,6 +144,8 @@ export async function runMissed(
 	for (const [id, event] of missed) {
 		limits.signal?.throwIfAborted();
 		if (client.now() >= until) return false;
+		// n8n has it, and starts it when it has room.
+		if (isAccepted(state, id)) continue;
 		const { payload } = event;
 		if (!isObject(payload) || payload.id !== id) {
 			giveUp(endpoints, 'its payload is not in the delivery log', [event]);
@@ -161,7 +163,7 @@ export async function runMissed(
 		}
 		// Its answer was lost. This process knows that n8n has it, or it was given up meanwhile.
 		if (!reply.answer) continue;
-		if (isMissed) noteGiven(state, { id, signedAt: 0 });
+		if (isMissed) noteAccepted(state, { id, signedAt: 0 });
 		endpoints.log('info', `a missed event was run from the delivery log: ${described(event)}`);
 	}
 	return true;
@@ -198,16 +200,17 @@ export async function replayMissed(
 
 	const hasArrived = failuresInARow(log) === 0;
 	for (const [eventId, event] of missed) {
-		if (event.endpointId !== id) continue;
+		if (event.endpointId !== id || isAccepted(state, eventId)) continue;
 		if (!hasArrived) return false;
 
 		await replay(endpoints, id, event.id);
 		endpoints.log('info', `asked for a replay of a missed event: ${described(event)}`);
-		for (let waited = 0; waited < ARRIVAL_MS && missed.has(eventId); waited += SLICE_MS) {
+		const isAway = () => !isAccepted(state, eventId);
+		for (let waited = 0; waited < ARRIVAL_MS && isAway(); waited += SLICE_MS) {
 			await client.pause(SLICE_MS, limits.signal);
 			limits.signal?.throwIfAborted();
 		}
-		if (!missed.has(eventId)) continue;
+		if (!isAway()) continue;
 		// Another process may have received it: the next look reads the log.
 		missed.delete(eventId);
 		return false;

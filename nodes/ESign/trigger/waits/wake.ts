@@ -1,7 +1,6 @@
 import { client, pagesOf, type ApiContext } from '../../client';
 import { MAX_ENTRIES } from '../../service/limits';
 import {
-	isSilent,
 	messageKey,
 	obstacleIn,
 	post,
@@ -26,12 +25,6 @@ const CALL_AGAIN_AFTER_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_00
  */
 const TIMES_ASLEEP = 4;
 /**
- * n8n 1.x answers before it resumes the execution. After this time it has resumed; then a call gets
- * no answer where the execution waits at another node.
- */
-const RESUMED_AFTER_MS = 5_000;
-const RESUMED_ANSWER_MS = 30_000;
-/**
  * Executions that one process calls at once. Each call is as much work for n8n as several
  * deliveries.
  */
@@ -45,18 +38,17 @@ const IS_RUNNING = /is running already/;
 
 /**
  * What a call of a waiting execution has come to. `over`: it does not wait any longer, because it
- * resumes or has done so before; `resumes`: n8n is going to resume it, and may fail; `running`: it
- * has resumed, or has not fallen asleep yet; `busy`: another call is waking it; `asleep`: it sleeps
- * on, for the documents that are still open; `unclear`: it could not be asked.
+ * resumes or has done so before; `running`: it has resumed, or has not fallen asleep yet; `busy`:
+ * this call or another one is waking it, which may fail; `asleep`: it sleeps on, for the documents
+ * that are still open; `unclear`: it could not be asked.
  */
 export type WakeResult =
-	| { kind: 'over' | 'resumes' | 'running' | 'busy' }
+	| { kind: 'over' | 'running' | 'busy' }
 	| { kind: 'asleep'; open: string[] }
 	| { kind: 'unclear'; why: string };
 
 export function wakeResultOf(reply: Reply): WakeResult {
 	const { answer, status } = reply;
-	if (answer?.isAnnounced) return { kind: 'resumes' };
 	if (answer?.open)
 		return answer.open.length === 0 ? { kind: 'over' } : { kind: 'asleep', open: answer.open };
 	const words = wordsOfN8n(reply) ?? '';
@@ -64,14 +56,12 @@ export function wakeResultOf(reply: Reply): WakeResult {
 	if (IS_OVER.test(words) || words === NOT_ITS_WAIT || status === 307) return { kind: 'over' };
 	if (IS_RUNNING.test(words)) return { kind: 'running' };
 	if (words === BEING_WOKEN) return { kind: 'busy' };
-	const isBusy = isSilent(reply) && status !== undefined;
-	return { kind: 'unclear', why: isBusy ? `n8n answered ${status}` : obstacleIn(reply) };
+	return { kind: 'unclear', why: `it ${obstacleIn(reply)}` };
 }
 
 /** When to call again after so many tries; undefined: the next look does. */
 function pauseAfter({ kind }: WakeResult, tries: number): number | undefined {
-	if (kind === 'resumes') return RESUMED_AFTER_MS;
-	// Another call fetches files, or others do for which it has no room: they come to an end.
+	// Files are fetched for it or for others, or n8n has no free slot: that comes to an end.
 	const afterTheLast = kind === 'busy' ? CALL_AGAIN_AFTER_MS.at(-1) : undefined;
 	return CALL_AGAIN_AFTER_MS[tries] ?? afterTheLast;
 }
@@ -104,7 +94,7 @@ export class Waker {
 		const { waits } = this.state;
 		const isDue = ({ id, at, documents }: WaitingExecution) =>
 			documents.length === 0 && waits.lastCalledFor.get(id) !== at;
-		const wake = () => this.wake(waits.waiting().filter(isDue));
+		const wake = () => this.wake(waits.all().filter(isDue));
 		if (response.destroyed) wake();
 		else response.once('close', wake);
 	}
@@ -120,7 +110,7 @@ export class Waker {
 	async wakeEnded(signal?: AbortSignal): Promise<void> {
 		const { waits } = this.state;
 		// What begins to wait meanwhile may not be in the list yet.
-		const unseen = new Set(waits.waiting().flatMap(({ documents }) => documents));
+		const unseen = new Set(waits.all().flatMap(({ documents }) => documents));
 		let isComplete = false;
 		const inProgress = pagesOf(this.context, async (cursor) => {
 			const query = { status: 'in_progress', limit: MAX_ENTRIES, cursor };
@@ -133,7 +123,7 @@ export class Waker {
 			for (const { id } of value) unseen.delete(id);
 		}
 		if (isComplete) waits.countDown((id) => unseen.has(id));
-		this.wake(waits.waiting().filter(({ documents }) => documents.every((id) => unseen.has(id))));
+		this.wake(waits.all().filter(({ documents }) => documents.every((id) => unseen.has(id))));
 	}
 
 	/**
@@ -142,14 +132,12 @@ export class Waker {
 	 */
 	private async callUntilClear(wait: WaitingExecution): Promise<void> {
 		const { waits } = this.state;
-		let isResuming = false;
 		let timesAsleep = 0;
 		for (let tries = 0; ; tries++) {
-			const result = await this.call(wait, isResuming);
+			const result = await this.call(wait);
 			const held = waits.get(wait.id);
-			if (!held || held.isOver) return;
-			if (result.kind === 'over' || (isResuming && result.kind === 'running'))
-				return waits.finish(held);
+			if (!held) return;
+			if (result.kind === 'over') return waits.remove(held.id);
 
 			if (result.kind === 'asleep') {
 				timesAsleep++;
@@ -165,16 +153,14 @@ export class Waker {
 			}
 			if (pause === undefined) return;
 
-			isResuming = result.kind === 'resumes' || (isResuming && result.kind === 'busy');
 			await client.pause(pause);
 		}
 	}
 
-	/** @param isResuming n8n 1.x has said that it resumes the execution */
-	private async call(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
+	private async call(wait: WaitingExecution): Promise<WakeResult> {
 		const { calls } = this.state.process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		const calling = this.callNow(wait, isResuming).catch(({ message }: Error): WakeResult => ({
+		const calling = this.callNow(wait).catch(({ message }: Error): WakeResult => ({
 			kind: 'unclear',
 			why: message,
 		}));
@@ -183,14 +169,10 @@ export class Waker {
 	}
 
 	/** @throws TypeError the trigger's URL is none, as where a process has a wrong WEBHOOK_URL */
-	private async callNow(wait: WaitingExecution, isResuming: boolean): Promise<WakeResult> {
+	private async callNow(wait: WaitingExecution): Promise<WakeResult> {
 		// The service waits for the answers to deliveries.
-		await this.state.process.delivered();
-		const timeout = isResuming ? RESUMED_ANSWER_MS : LONGEST_MS;
-		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
-		const options = { key: messageKey(wait.id), timeout };
-		const reply = await post(this.context, calledAt(wait.resume, this.url), {}, options);
-		const isSilentSince = isResuming && client.now() >= silentAt;
-		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
+		await this.state.process.deliveriesEnded();
+		const options = { key: messageKey(wait.id), timeout: LONGEST_MS };
+		return wakeResultOf(await post(this.context, calledAt(wait.resume, this.url), {}, options));
 	}
 }
