@@ -1,7 +1,16 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
 import { nodeRun } from '../support/n8nCore/n8n';
 import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
-import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import {
+	DOCUMENT,
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	NOT_DONE,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+} from './support/losses';
 import { hintsOf, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { rowsAt } from './support/rowsAt';
@@ -84,6 +93,18 @@ describe('With Skip If Created, an item for which it is unknown what it has crea
 			RETRY,
 		);
 		expect(titlesOf(run)).toEqual(['T']);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it('is returned by a new execution as what is there already', async () => {
+		const parameters = createAndSend('T', ADA, { additionalFields });
+		service.lose('POST', SEND, DONE);
+		service.lose('GET', DOCUMENT, DOWN, { times: 6 });
+		const { items } = await service.run(parameters, rows(1), ON);
+		expect(items[0]?.json.error_details).toMatchObject({ in_doubt: true });
+		const again = await service.run(parameters, rows(1), ON);
+		expect(again.items[0]?.json).toMatchObject({ already_existed: true, status: 'in_progress' });
+		expect(hintsOf(again)).toContain('There already');
 		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 

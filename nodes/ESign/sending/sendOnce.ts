@@ -54,7 +54,8 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 	const left = await wanted.left();
 	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
-	const own = left.find(({ document }) => document && document.id === existing?.id);
+	const isOwn = (one: OpenRequest) => one.item === item.id && one.document?.id === existing?.id;
+	const own = existing && left.find(isOwn);
 	// What an earlier try has left of it is not through. Somebody else may have sent it.
 	if (own) own.document = Object.assign({}, own.document, existing);
 	else if (existing && isOut(existing)) {
