@@ -44,7 +44,7 @@ describe('A file that the service does not take is refused by what it is:', () =
 });
 
 describe('What the service may take is left to it:', () => {
-	const NOT = /\.(heic|webp|svg|html|xlsx?|odt|ts|md|json)$|truncated/;
+	const NOT = /\.(heic|webp|svg|html|xlsx?|odt|ts|md|json|txt)$|truncated/;
 
 	const isFile = (name: string) => name.includes('.') && !NOT.test(name);
 

@@ -114,6 +114,18 @@ describe('A person for each role, filled in one by one,', () => {
 		);
 		expect(reads).toEqual([`/templates/${nda}`]);
 	});
+
+	it('for a template that an expression names, is sent as it is: the roles may be of another', async () => {
+		const { nda } = await templateIds();
+		const templateId = { __rl: true, mode: 'id', value: '={{ $json.template }}' };
+		const hr = { ...ADA, role: 'HR', email: 'hr@example.com' };
+		const candidate = { ...GRACE, role: 'Candidate' };
+		const { value } = peopleOf(hr, candidate).people as IDataObject;
+		const people = { mappingMode: 'defineBelow', value, schema: await schemaOf('offer') };
+		const { recipients, reads } = await send(people, { template: nda }, { templateId });
+		expect(recipients).toEqual(expect.arrayContaining([hr, candidate]));
+		expect(reads).toEqual([]);
+	});
 });
 
 describe('A person for each role, mapped automatically,', () => {
