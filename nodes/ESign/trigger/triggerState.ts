@@ -19,8 +19,10 @@ export const ownUrl = (context: IHookFunctions | IWebhookFunctions): string =>
 
 /** Writes a line of n8n's log, which names the trigger that it is about. */
 export function log(context: FunctionsBase, level: 'info' | 'warn' | 'error', text: string): void {
-	const trigger = { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
-	context.logger[level](`eSign: ${text}`, trigger);
+	const { id: workflowId, name } = context.getWorkflow();
+	const trigger = { workflowId, nodeName: context.getNode().name };
+	// n8n writes what comes with a message only where it logs as JSON.
+	context.logger[level](`eSign: ${text} (workflow "${name}")`, trigger);
 }
 
 /**

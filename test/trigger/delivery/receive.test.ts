@@ -72,7 +72,9 @@ describe('A genuine delivery', () => {
 	it.each(['', '{'])('whose body %j is no JSON is answered 400', async (body) => {
 		expect(await receive(requestOf(body))).toEqual({ noWebhookResponse: true });
 		expect(response.sent).toEqual(['400 Rejected: the body is not JSON']);
-		expect(wire.logged).toEqual(['warn: eSign: a delivery was rejected: the body is not JSON']);
+		expect(wire.logged).toEqual([
+			'warn: eSign: a delivery was rejected: the body is not JSON (workflow "Contracts")',
+		]);
 	});
 });
 

@@ -152,7 +152,9 @@ describe('An endpoint that is made', () => {
 			owner: 'n8n/workflow/node-1',
 		});
 		expect([...found.replaceable, ...wire.requests]).toEqual(['whk_old', 'POST /webhooks']);
-		expect(wire.logged).toEqual([`info: eSign: webhook ${id} is registered for document.sent`]);
+		expect(wire.logged).toEqual([
+			`info: eSign: webhook ${id} is registered for document.sent (workflow "Contracts")`,
+		]);
 	});
 
 	it('once more after a lost answer, also of a service that is silent, in the time of a hook', async () => {
