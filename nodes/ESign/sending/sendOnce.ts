@@ -29,7 +29,8 @@ const turns = new OneAtATime();
 export async function sendOnce(item: Item, creation: Creation): Promise<Document> {
 	const { context, index } = item;
 	const { workspaceMode, keyId } = await serviceOf(context);
-	const wanted = new Wanted(item, creation, workspaceMode);
+	const title = creation.title ?? (await titleToLookFor(creation));
+	const wanted = new Wanted(item, { ...creation, title }, workspaceMode);
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
 		try {
 			const document = await make(wanted);
@@ -44,6 +45,11 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 			throw asThrown(error);
 		}
 	});
+}
+
+/** Who looks goes by the title that the document will get. The look says why it is not known. */
+async function titleToLookFor({ withinHours, titleOf }: Creation): Promise<string | undefined> {
+	return withinHours === undefined ? undefined : await titleOf?.().catch(() => undefined);
 }
 
 async function make(wanted: Wanted): Promise<Document> {

@@ -69,6 +69,14 @@ describe('With Skip If Created Within, a template that was sent', () => {
 		expect(made).toEqual([LIST]);
 	});
 
+	it('without a title is sent in turn with one that has the name of the template as its title', async () => {
+		const [row] = await rows({ title: 'Offer Letter', candidate: 'ada@example.com' });
+		const untitled = { skipIfCreatedWithin: 24 };
+		const run = async (options: INodeParameters) => await send(row ? [row] : [], options);
+		const runs = await Promise.all([run(untitled), run(TITLED), run(untitled)]);
+		expect(new Set(runs.map(({ output }) => output[0]?.id)).size).toBe(1);
+	});
+
 	it('is listed once for all items, and of equal items only the first is sent', async () => {
 		const list = Array.from({ length: 12 }, (_, index) => ({
 			title: `Offer ${index % 10}`,
