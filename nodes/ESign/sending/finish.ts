@@ -179,7 +179,7 @@ export async function step<Result>(
 		const what = mayBeOut ? 'and may have been sent' : `but ${name} failed`;
 		failure.message = `${made}, ${what}: ${failure.message}`;
 		if (failure instanceof NodeApiError || failure instanceof NodeOperationError) {
-			// What to do where nobody knows what came of it is said already.
+			// What to do where it is not known what came of it stands there already.
 			const remedy = mayBeOut ? '' : remedyFor(item, document, failure);
 			failure.description = [failure.description, remedy].filter(Boolean).join('\n');
 			failure.context.documentId = id;
