@@ -18,7 +18,8 @@ function linesOf(holder: string, properties: readonly Held[]): string[] {
 		if ('values' in property) return linesOf(place, property.values);
 		if (!('type' in property)) return [`${place}: ${JSON.stringify(property.value)}`];
 		const { type, required, noDataExpression, displayOptions, typeOptions } = property;
-		const said = { type, default: property.default, required, noDataExpression };
+		const modes = property.modes?.map((mode) => [mode.name, mode.typeOptions]);
+		const said = { type, default: property.default, required, noDataExpression, modes };
 		const facts = JSON.stringify({ ...said, ...typeOptions, ...displayOptions });
 		return [`${place}: ${facts}`, ...linesOf(place, property.options ?? [])];
 	});
