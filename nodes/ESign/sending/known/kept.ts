@@ -103,7 +103,7 @@ export function dropOpen(kept: Kept, request: OpenRequest): void {
 /**
  * What is open of an item, in whichever execution: first what it asked for before it was
  * corrected; and what is open for the same, while it is not known what has become of it, of this
- * execution, or of any other of this process a short while ago.
+ * execution, or of any other of this process a short while ago: first what may be out.
  *
  * @param isOneForAll whether items of the same node share what they have asked for, too
  */
@@ -124,7 +124,7 @@ export function openFor(
 	const others = open.filter(
 		(one) => !isKnown(one) && (isOneForAll || nodeOf(one.item) !== nodeOf(item)),
 	);
-	const same = [...own, ...others].find((one) => one.asked === asked);
+	const same = [...own, ...others.filter(mayBeOut), ...others].find((one) => one.asked === asked);
 	return same ? [...before, same] : before;
 }
 
