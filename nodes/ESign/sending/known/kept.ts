@@ -168,7 +168,12 @@ export function noteOwner(
 	if (!already_existed) owners.set(id, request.item);
 }
 
-/** Whether another item has a document: of this execution, or of any other of this process. */
-export function isAnothers({ made }: Kept, item: string, { id }: Document): boolean {
-	return id in made || (owners.get(id) ?? item) !== item;
+/** Whether another item of the execution has a document, or has come upon it. */
+export function isTaken({ made, open }: Kept, item: string, { id }: Document): boolean {
+	return id in made || open.some((one) => one.item !== item && one.document?.id === id);
+}
+
+/** Whether another item has it: of this execution, or of any other of this process. */
+export function isAnothers(kept: Kept, item: string, document: Document): boolean {
+	return isTaken(kept, item, document) || (owners.get(document.id) ?? item) !== item;
 }
