@@ -6,7 +6,7 @@ import { retryIn } from './support/retryIn';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
-import { esign, GIVEN, outputsOf, ROUNDS, Workflows } from './support/workflows';
+import { CONTINUE, esign, GIVEN, outputsOf, ROUNDS, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -155,4 +155,37 @@ it('A row that was in doubt before a kill, and is made anew, goes out once, also
 	workflows.items = await rowsAt('eleven', 'A', 'B');
 	await workflows.retryLater(workflow, killed);
 	await expect(sentTitles(service)).resolves.toHaveLength(2);
+});
+
+describe('Of alike rows, after a kill, none is told of a document upon which another one has come:', () => {
+	it('what was cancelled ends one of them, and the one after it is sent', async () => {
+		workflows.items = await rowsAt('ten', 'A', 'B', 'C');
+		const workflow = workflows.list(await toAda(service, 'T'), CONTINUE);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 2 });
+		const killed = await workflows.killedAt(TEMPLATE_SEND, workflow, 2);
+		const [, made] = await service.documents();
+		await service.direct.api('POST', `/documents/${made?.id}/cancel`);
+		workflows.items = await rowsAt('eleven', 'A', 'B', 'C');
+		const { items } = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
+		const errors = items.map(({ json }) => json.error);
+		expect(errors).toEqual([undefined, expect.stringContaining('was cancelled since'), undefined]);
+		const out = 'in_progress';
+		await expect(service.statuses()).resolves.toEqual(['cancelled', out, out]);
+	});
+
+	it.each(['ten', 'eleven'])('each has a draft of its own, where rows say %s', async (time) => {
+		workflows.items = await rowsAt('ten', 'A', 'B');
+		const workflow = workflows.list(createAndSend('T'), CONTINUE);
+		service.loseSend(NOT_DONE);
+		service.lose('POST', SEND, NOT_DONE);
+		const killed = await workflows.killedAt(SEND, workflow, 2);
+		service.mend();
+		workflows.items = await rowsAt(time, 'A', 'B');
+		service.lose('POST', SEND, REFUSED);
+		const { items } = nodeRun(await workflows.retryLater(workflow, killed), 'eSign');
+		const [first, second] = items.map(({ json }) => json);
+		expect(first?.error).toContain('sending it failed');
+		expect(first?.error).not.toContain(second?.id);
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+	});
 });

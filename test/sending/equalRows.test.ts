@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
 import { nodeRun } from '../support/n8nCore/n8n';
-import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
+import { ADA, byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import {
 	DOCUMENT,
 	DOCUMENTS,
@@ -16,7 +16,7 @@ import { otherWorker } from './support/otherProcess';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
-import { Workflows } from './support/workflows';
+import { esign, GIVEN, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -199,6 +199,22 @@ describe('Rows that ask for the same, in a retry,', () => {
 		expect(again.items).toHaveLength(4);
 		expect(service.clock.now() - before).toBeLessThan(110_000);
 		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T', 'T']);
+	});
+
+	it('do not wait for each other’s drafts, where n8n was killed as the next node sent one', async () => {
+		workflows.items = await rowsAt('ten', 'A', 'B', 'C', 'D');
+		const drafts = esign('eSign', { ...createAndSend('T'), operation: 'create' });
+		const send = { resource: 'document', operation: 'send', documentId: byId('={{ $json.id }}') };
+		const nodes = [GIVEN, drafts, esign('Send', send)];
+		const workflow = workflows.flow(nodes, 'Given > eSign', 'eSign > Send');
+		service.lose('POST', SEND, NOT_DONE);
+		const killed = await workflows.killedAt(SEND, workflow);
+		const worker = await workflows.otherWorker(workflow);
+		const before = service.clock.now();
+		await worker.retry(killed, 'killed');
+		expect(service.clock.now() - before).toBeLessThan(10_000);
+		const out = 'in_progress';
+		await expect(service.statuses()).resolves.toEqual([out, out, out, out]);
 	});
 
 	it.each([

@@ -3,6 +3,7 @@ import { nodeRun } from '../support/n8nCore/n8n';
 import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, numbered, titlesOf } from './support/lossyService';
 import { byId, createAndSend, TYPE } from '../actions/support/workbench';
+import { sentTitles } from './support/sentTitles';
 import { BACK, BARE, COUNT, esign, GIVEN, ROUNDS, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -80,6 +81,20 @@ describe('An error output that leads back', () => {
 			await expect(service.titles()).resolves.toEqual(['T']);
 		},
 	);
+
+	it('through a node that counts the tries sends each of two equal rows once, where one was refused and the other is in doubt', async () => {
+		workflows.items = await numbered(2);
+		service.lose('POST', SEND, REFUSED);
+		service.loseSend(DONE);
+		const node = esign('eSign', createAndSend('T'), { onError: 'continueErrorOutput' });
+		const lines = ['Given > eSign', 'eSign ! Count', 'Count > eSign'];
+		const run = nodeRun(
+			await workflows.run(workflows.flow([GIVEN, node, COUNT], ...lines)),
+			'eSign',
+		);
+		expect(run.items).toHaveLength(2);
+		await expect(sentTitles(service)).resolves.toEqual(['T', 'T']);
+	});
 
 	it('sends what stands in the row, and no words of the error, whatever its columns are called', async () => {
 		const row = { message: 'Lease', description: 'of', details: 'flat', code: '4' };

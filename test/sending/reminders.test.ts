@@ -4,7 +4,7 @@ import { byId, TYPE } from '../actions/support/workbench';
 import { DONE, REFUSED } from './support/losses';
 import { hintsOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
-import { BACK, esign, GIVEN, outputsOf, Workflows } from './support/workflows';
+import { BACK, CONTINUE, esign, GIVEN, outputsOf, Workflows } from './support/workflows';
 const workflows = new Workflows();
 const { service } = workflows;
 
@@ -165,4 +165,25 @@ it('A row that reminds the same person again does so, where the execution was re
 	const failed = await workflows.run(workflow);
 	const retried = await service.n8n.retry(workflow, failed);
 	expect(outputsOf(retried)).toEqual([sent(ids[0]), sent(ids[0])]);
+});
+
+it('A person is reminded in each further round of a loop, also after one in doubt, and a retry', async () => {
+	const { ids, items } = await tenDocuments();
+	const [item] = items as [INodeExecutionData];
+	workflows.items = Array.from({ length: 6 }, () => item);
+	const workflow = workflows.loopAndTell(parameters, CONTINUE);
+	service.lose('POST', REMIND, DONE);
+	const { lossOf } = service;
+	service.lossOf = (method, path, body) => {
+		// The lost one, and the one of the third round.
+		workflows.failures = asked().length === 2 ? 1 : 0;
+		return lossOf(method, path, body);
+	};
+	const failed = await workflows.run(workflow);
+	expect(failed.data.resultData.error?.message).toContain('Nobody can be told');
+	const [lost, ...others] = outputsOf(await service.n8n.retry(workflow, failed));
+	service.lossOf = lossOf;
+	expect(lost?.error_details).toMatchObject({ in_doubt: true });
+	const one = sent(ids[0]);
+	expect(others).toEqual([doubtful(ids[0]), one, one, one, one]);
 });

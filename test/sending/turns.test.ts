@@ -1,8 +1,19 @@
-import { nodeRun, type N8n } from '../support/n8nCore/n8n';
+import { setTimeout as realPause } from 'node:timers/promises';
+import { nodeRun, type N8n, type NodeRun } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
-import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import {
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	LIMITED,
+	NOT_DONE,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+} from './support/losses';
 import { numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
+import { toAda } from './support/toAda';
 import { Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -133,4 +144,29 @@ it('What was begun before is in doubt while the list cannot be read', async () =
 	const failed = await worker.retryNode(TYPE, lost, { parameters, settings }, 'stopped');
 	expect(failed.items[0]?.json).toMatchObject({ error_details: { in_doubt: true } });
 	expect(titlesOf(await worker.retryNode(TYPE, lost, { parameters }, 'stopped'))).toEqual(['T']);
+});
+
+it('A template without a title is not sent again, where Skip If Created is set while the first is under way', async () => {
+	const plain = await toAda(service);
+	const skipping = { ...plain, additionalFields: { skipIfCreatedWithin: 24 } };
+	let second: Promise<NodeRun> | undefined;
+	service.lose('POST', TEMPLATE_SEND, LIMITED);
+	const { clock } = service;
+	const { sleep } = clock;
+	clock.sleep = async (milliseconds) => {
+		if (milliseconds === LIMITED.afterMs) {
+			second ??= service.run(skipping);
+			// It is through by then, unless it waits for the first.
+			await Promise.race([second, realPause(500)]);
+		}
+		await sleep.call(clock, milliseconds);
+	};
+	const first = await service.run(plain);
+	const found = await second;
+	clock.sleep = sleep;
+	expect(found?.items[0]?.json).toMatchObject({
+		id: first.items[0]?.json.id,
+		already_existed: true,
+	});
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });

@@ -62,8 +62,8 @@ async function lookInLine(
 	const drafts = own.map(({ document }) => document);
 	const done = wanted.creation.send ? undefined : await wanted.doneAmong(drafts);
 	const draft = done ?? own.find(({ isSame }) => isSame)?.document;
-	const isOnly = own.length === 1;
-	if (draft && (isOnly || isCertain)) return draft;
+	const isSettled = done !== undefined || own.length === 1;
+	if (draft && (isSettled || isCertain)) return draft;
 	if (own.length > 0 && !isCertain) return undefined;
 
 	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);

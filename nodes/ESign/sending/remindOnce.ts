@@ -31,15 +31,16 @@ export async function remindOnce(
 		likeness: { emails: [] },
 		sentAt: client.moment(),
 	};
-	const fact = entryOf(kept, request);
-	const note = () => (kept.made[fact] = sameOf(request));
 	// Another execution may remind the same people again.
 	const left = kept.open.find((one) => one.asked === asked);
+	// It is this one: counted once.
+	if (left) dropOpen(kept, left);
+	const fact = entryOf(kept, request);
+	const note = () => (kept.made[fact] = sameOf(request));
 	// Where nobody can know, it may have been sent.
 	const isLineKnown = kept.line.beganAt !== undefined;
-	const [wasBegun] = left ? [] : await memory.record(fact).catch(() => [true]);
+	const [wasBegun] = await memory.record(fact).catch(() => [true]);
 	if (left || (isRetry(context) && (wasBegun || !isLineKnown))) {
-		if (left) dropOpen(kept, left);
 		note();
 		runOf(context).hintAt(IN_DOUBT, about.documentId);
 		return { reminded: null, in_doubt: true };

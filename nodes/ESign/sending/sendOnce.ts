@@ -13,6 +13,7 @@ import { findBegun } from './find';
 import { finish, settle } from './finish';
 import { noteMade } from './known/documentList';
 import { dropOpen, isInDoubt, keepOpen, noteOwner, type OpenRequest } from './known/kept';
+import { titleKey } from './known/likeness';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted, type Creation } from './wanted';
 import { CALLED, EXISTED, NEVER_SENT } from './words';
@@ -29,9 +30,12 @@ const turns = new OneAtATime();
 export async function sendOnce(item: Item, creation: Creation): Promise<Document> {
 	const { context, index } = item;
 	const { workspaceMode, keyId } = await serviceOf(context);
-	const title = creation.title ?? (await titleToLookFor(creation));
-	const wanted = new Wanted(item, { ...creation, title }, workspaceMode);
+	const wanted = new Wanted(item, creation, workspaceMode);
 	return await client.inTurn(context, turns, wanted.name, index, async () => {
+		const title = creation.title ?? (await titleToLookFor(creation));
+		// This was its turn among those without a title, which may not look.
+		const isOther = titleKey(title) !== titleKey(creation.title);
+		if (isOther) return await sendOnce(item, { ...creation, title });
 		try {
 			const document = await make(wanted);
 			noteOwner(wanted.kept, wanted.request, document);

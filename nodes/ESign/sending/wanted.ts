@@ -2,7 +2,15 @@ import { fingerprint, runOf, type Document } from '../client';
 import { wasInDoubt } from '../operation/itemError';
 import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
-import { entryOf, keptOf, openFor, sameOf, type Kept, type OpenRequest } from './known/kept';
+import {
+	entryOf,
+	isTaken,
+	keptOf,
+	openFor,
+	sameOf,
+	type Kept,
+	type OpenRequest,
+} from './known/kept';
 import { isRetry } from './known/line';
 import { likenessKey, likenessOf, peopleKey, titleKey, type Likeness } from './known/likeness';
 import { NodeMemory } from './known/nodeMemory';
@@ -165,7 +173,7 @@ export class Wanted {
 	 * cannot be read.
 	 */
 	async ownAmong(listed: readonly Document[]): Promise<Own[]> {
-		const documents = listed.filter(({ id }) => !(id in this.kept.made));
+		const documents = listed.filter((one) => !isTaken(this.kept, this.item.id, one));
 		const known = await this.memory.has(...documents.flatMap(({ id }) => this.factsOf(id)));
 		const own: Own[] = [];
 		for (const document of documents) {

@@ -103,7 +103,7 @@ export function dropOpen(kept: Kept, request: OpenRequest): void {
 /**
  * What is open of an item, in whichever execution: first what it asked for before it was
  * corrected; and what is open for the same, while it is not known what has become of it, of this
- * execution, or of any other of this process a short while ago.
+ * execution, or of any other of this process a short while ago: first what may be out.
  *
  * @param isOneForAll whether items of the same node share what they have asked for, too
  */
@@ -124,7 +124,7 @@ export function openFor(
 	const others = open.filter(
 		(one) => !isKnown(one) && (isOneForAll || nodeOf(one.item) !== nodeOf(item)),
 	);
-	const same = [...own, ...others].find((one) => one.asked === asked);
+	const same = [...own, ...others.filter(mayBeOut), ...others].find((one) => one.asked === asked);
 	return same ? [...before, same] : before;
 }
 
@@ -168,7 +168,12 @@ export function noteOwner(
 	if (!already_existed) owners.set(id, request.item);
 }
 
-/** Whether another item has a document: of this execution, or of any other of this process. */
-export function isAnothers({ made }: Kept, item: string, { id }: Document): boolean {
-	return id in made || (owners.get(id) ?? item) !== item;
+/** Whether another item of the execution has a document, or has come upon it. */
+export function isTaken({ made, open }: Kept, item: string, { id }: Document): boolean {
+	return id in made || open.some((one) => one.item !== item && one.document?.id === id);
+}
+
+/** Whether another item has it: of this execution, or of any other of this process. */
+export function isAnothers(kept: Kept, item: string, document: Document): boolean {
+	return isTaken(kept, item, document) || (owners.get(document.id) ?? item) !== item;
 }
