@@ -183,6 +183,19 @@ const SWAPPED: Schedule = {
 	],
 };
 
+/** Of equal rows of *Create Draft* one has left a draft, and the execution before it is retried. */
+const FOUND_BY_ALL: Schedule = {
+	operation: 'document',
+	items: [1, 1, 1],
+	skips: true,
+	shape: 'two nodes',
+	tries: [
+		{ ...TRY, create: [], look: [REFUSED], settings: {} },
+		{ ...TRY, create: [], step: [REFUSED], settings: {} },
+		{ ...TRY, process: 1, create: [], settings: {} },
+	],
+};
+
 const seen = { done: 0, failed: 0 };
 
 /** The row, also as what was made of it, leads to its title, or the round that it is in. */
@@ -290,9 +303,14 @@ it(
 		await fc.assert(fc.asyncProperty(schedule, expectOnce), {
 			numRuns: RUNS,
 			seed: SEED,
-			examples: [TAKEN_OVER, BOTH_IN_DOUBT, CORRECTED_AND_BACK, SKIPPED_AND_BACK, SWAPPED].map(
-				(one) => [one],
-			),
+			examples: [
+				TAKEN_OVER,
+				BOTH_IN_DOUBT,
+				CORRECTED_AND_BACK,
+				SKIPPED_AND_BACK,
+				SWAPPED,
+				FOUND_BY_ALL,
+			].map((one) => [one]),
 		});
 		expect(seen.done).toBeGreaterThan(RUNS / 10);
 		expect(seen.failed).toBeGreaterThan(RUNS / 10);

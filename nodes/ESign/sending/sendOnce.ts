@@ -79,7 +79,10 @@ async function make(wanted: Wanted): Promise<Document> {
 	if (before) return await finish(wanted, before.document, before.request);
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.
-	if (existing && !own) return asExisting(wanted, existing);
+	if (existing && !own) {
+		await wanted.giveUp();
+		return asExisting(wanted, existing);
+	}
 
 	// It was changed since an earlier try.
 	for (const { document, asked } of left) {
