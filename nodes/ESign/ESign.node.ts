@@ -23,8 +23,8 @@ import { resume, waitingWebhooks } from './waiting/resume';
 const main = [NodeConnectionTypes.Main];
 
 /**
- * So many items are read at once: what the service lets through in a minute. What
- * changes something goes one by one.
+ * So many items are read at once, and embed links made: what the service lets through in a minute.
+ * Everything else goes one by one.
  */
 const READ_LANES = 10;
 

@@ -19,7 +19,7 @@ const SIGNATURE = { type: 'SIGNATURE', xNorm: 0.08, widthNorm: 0.38 };
 const NAME = { type: 'NAME', xNorm: 0.48, widthNorm: 0.24 };
 const DATE = { type: 'DATE', xNorm: 0.74, widthNorm: 0.18 };
 
-const NO_TAGS: Words = (pages) =>
+const AT_BOTTOM: Words = (pages) =>
 	`No tags were found. The signature boxes are at the bottom: page ${listed(pages)}`;
 
 /** What the service takes of a field, beside who fills it. */
@@ -125,7 +125,7 @@ async function automaticFields(
 	}
 	const pageNumber = page ?? last;
 	if (useTags && document.isPlaced && !problems.any)
-		runOf(item.context).hintAt(NO_TAGS, String(pageNumber), 'info');
+		runOf(item.context).hintAt(AT_BOTTOM, String(pageNumber), 'info');
 	return signatureFields(signers, pageNumber, beside);
 }
 
