@@ -15,7 +15,7 @@ import { expireLookUps } from './methods/lookUp';
 import { Items } from './sending/items';
 import { isInDoubt } from './sending/known/kept';
 import { runOf } from './client';
-import { resume, waitingWebhooks } from './waiting/resume';
+import { resumeIfEnded, waitingWebhooks } from './waiting/resume';
 
 /**
  * Named, because n8n's two lint plugins want it written in place in ways that exclude each other.
@@ -105,7 +105,7 @@ export class ESign implements INodeType {
 
 	/** An execution that waits for documents is called. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await resume(this);
+		return await resumeIfEnded(this);
 	}
 }
 

@@ -129,9 +129,9 @@ describe('What a trigger knows', () => {
 });
 
 describe('Executions that wait', () => {
-	const resume = '/webhook-waiting/1?t';
+	const resumeUrl = '/webhook-waiting/1?t';
 	const until = Date.now() + 1e6;
-	const wait = { id: 'k', execution: '1', resume, until, at: 1 };
+	const wait = { id: 'k', execution: '1', resumeUrl, until, at: 1 };
 	const waitFor = (...documents: string[]): WaitingExecution => ({ ...wait, documents });
 
 	it('are called when none of their documents is left, and not before', () => {
@@ -156,7 +156,7 @@ describe('Executions that wait', () => {
 	it('for a second time say which documents are open, also by a clock that is behind', () => {
 		const waits = new Waits();
 		const at = Date.now() - 9;
-		const request = { id: 'first', execution: '1', resume, documents: ['a'], at };
+		const request = { id: 'first', execution: '1', resumeUrl, documents: ['a'], at };
 		waits.register(request);
 		waits.remove('first');
 		for (const documents of [['b', 'c'], ['c']])
@@ -215,7 +215,7 @@ describe('Executions that wait', () => {
 		expect([waits.register(another), waits.all().length]).toEqual(['taken', 1]);
 	});
 
-	it.each([resume, '/rest/login', '//example.com/x', 'https://example.com/x'])(
+	it.each([resumeUrl, '/rest/login', '//example.com/x', 'https://example.com/x'])(
 		'are called at no other address: %s',
 		(url) => {
 			expect(calledAt(url, 'https://n8n/a/webhook/x')).toMatch(

@@ -10,7 +10,7 @@ export type WaitingExecution = {
 	/** It waits at one node at a time. */
 	execution: string;
 	/** Path and query of its resume URL: they hold n8n's own token, and are never logged. */
-	resume: string;
+	resumeUrl: string;
 	/** Those that are open, as far as is known. None: it is to be called. */
 	documents: string[];
 	/** When it resumes by itself, in milliseconds since the epoch. */
@@ -116,7 +116,7 @@ export const ANSWER_HEADER = 'x-esign-answer';
  * An n8n in which many executions begin at once is busy for long; where whoever waits gives up,
  * nobody wakes the execution.
  */
-const LONGEST_MS = 30_000;
+const LONGEST_SILENCE_MS = 30_000;
 /** The pauses before another try. The same message twice is one message. */
 const PATIENCE_MS = [1_000, 4_000, 15_000];
 
@@ -166,7 +166,7 @@ async function postOnce(
 	context: ApiContext,
 	url: string,
 	content: Partial<Message>,
-	{ key: given, timeout = LONGEST_MS, abortSignal }: PostOptions,
+	{ key: given, timeout = LONGEST_SILENCE_MS, abortSignal }: PostOptions,
 ): Promise<Reply> {
 	try {
 		const key = given ?? (await keyOf(context));

@@ -86,8 +86,8 @@ async function ask(
 	const obstacle = unfit(endpoint);
 	if (obstacle) return { endpoint, obstacle };
 
-	const { pathname, search } = new URL(request.resume);
-	const wait = { ...request, resume: pathname + search };
+	const { pathname, search } = new URL(request.resumeUrl);
+	const wait = { ...request, resumeUrl: pathname + search };
 	const reply = await post(context, url, { wait }, { isPatient: true });
 	const { answer, status, isRefused } = reply;
 	if (answer?.wait === 'taken') return { endpoint };
@@ -113,7 +113,7 @@ export async function registerWithTriggers(
 	context: IExecuteFunctions,
 	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
-	const { origin } = new URL(request.resume);
+	const { origin } = new URL(request.resumeUrl);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
 	const askThose = async (endpoints: readonly WebhookEndpoint[], asked = request) =>
 		await Promise.all(endpoints.map(async (endpoint) => await ask(context, endpoint, asked)));

@@ -56,7 +56,7 @@ function refuse(context: IWebhookFunctions, code: number, message: string): IWeb
  * the execution has told are heard, and the service is asked before it resumes. Nothing may be
  * thrown: n8n would resume the execution with that error.
  */
-export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function resumeIfEnded(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const saved = readSavedWait(context);
 		const { sealed } = Object(context.getBodyData()) as { sealed?: unknown };

@@ -241,8 +241,8 @@ describe('An answer to a message', () => {
 describe('A request to wake an execution', () => {
 	/** Tells the trigger of an execution that waits, as a node of this n8n does. */
 	async function tell(request: Partial<WaitingExecution>): Promise<unknown> {
-		const resume = '/webhook-waiting/5';
-		const asked = { id: 'k', execution: '5', resume, at, documents: ['doc_1'], ...request };
+		const resumeUrl = '/webhook-waiting/5';
+		const asked = { id: 'k', execution: '5', resumeUrl, at, documents: ['doc_1'], ...request };
 		return (await answerOf(newMessage({ wait: asked })))?.wait;
 	}
 	const at = Date.now();
@@ -295,7 +295,7 @@ describe('A request to wake an execution', () => {
 
 	it('leaves no trace of n8n’s token in the log', async () => {
 		wire.isReachable = false;
-		await tell({ resume: '/webhook-waiting/5?signature=a-token-of-n8n' });
+		await tell({ resumeUrl: '/webhook-waiting/5?signature=a-token-of-n8n' });
 		await wire.deliver(
 			payloadOf('document.declined', { document: { id: 'doc_1' } as never }),
 			response,

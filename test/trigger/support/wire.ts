@@ -164,7 +164,7 @@ export class Wire {
 		const wait = {
 			id: `k${execution}`,
 			execution,
-			resume: `/webhook-waiting/${execution}`,
+			resumeUrl: `/webhook-waiting/${execution}`,
 			documents,
 		};
 		this.state.waits.keep({ ...wait, until: Date.now() + 1e6, at: 1 });

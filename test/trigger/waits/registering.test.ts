@@ -38,7 +38,7 @@ describe('An execution that begins to wait', () => {
 	const request: WaitingExecution = {
 		id: 'k7',
 		execution: '7',
-		resume: RESUME,
+		resumeUrl: RESUME,
 		documents: ['doc_1'],
 		at: 1,
 	};

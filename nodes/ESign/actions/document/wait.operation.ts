@@ -131,7 +131,7 @@ export async function executeAll(
 	saveWait(context, wait);
 	const tellTriggers = await registerWithTriggers(context, request);
 	try {
-		await proveWaitingUrl(context, request.resume);
+		await proveWaitingUrl(context, request.resumeUrl);
 		const found = await readDocuments(context, itemOf);
 		const open: string[] = [];
 		for (const [id, one] of found) {
@@ -190,9 +190,9 @@ function requestOf(item: Item, documents: string[], waitTill: Date): WaitingExec
 			'Use Wait for Completion in a workflow, or give the model Document > Get.',
 		);
 	}
-	const resume = String(context.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
+	const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
 	const execution = context.getExecutionId();
-	if (!execution || !URL.canParse(resume)) {
+	if (!execution || !URL.canParse(resumeUrl)) {
 		throw item.error(
 			'This execution cannot wait: n8n does not save it',
 			'Run the workflow itself, not a single step of it.',
@@ -201,7 +201,7 @@ function requestOf(item: Item, documents: string[], waitTill: Date): WaitingExec
 	return {
 		id: randomUUID(),
 		execution,
-		resume,
+		resumeUrl,
 		documents,
 		at: Date.now(),
 		until: waitTill < WAIT_INDEFINITELY ? waitTill.getTime() : undefined,

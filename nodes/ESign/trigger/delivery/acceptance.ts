@@ -10,7 +10,7 @@ import { lastMomentOf } from './signature';
  * concurrency limit n8n 2 stores the execution at once, and answers only when there is a free slot
  * for it.
  */
-const LONGEST_MS = 7_000;
+const ANSWERED_AFTER_MS = 7_000;
 
 /** Our own answer after that time; the service keeps it in the delivery log. */
 export const ANSWERED_EARLY = 'Accepted: n8n starts the workflow when it has room';
@@ -113,7 +113,7 @@ async function started(
 	const { answered, answerFirst } = onAnswer(response);
 	const outcome = answered.then((status) => (status < 300 ? 'started' : 'failed'));
 	const isDecided = new AbortController();
-	const sevenSeconds = client.pause(LONGEST_MS, isDecided.signal).then(() => 'pending' as const);
+	const sevenSeconds = client.pause(ANSWERED_AFTER_MS, isDecided.signal).then(() => 'pending' as const);
 
 	const first = await Promise.race([outcome, sevenSeconds]);
 	isDecided.abort();

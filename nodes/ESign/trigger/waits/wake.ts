@@ -13,7 +13,7 @@ import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from '../../waiting/wakeUrl';
 import { log, type TriggerState } from '../triggerState';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
-const LONGEST_MS = 90_000;
+const LONGEST_CALL_MS = 90_000;
 /**
  * When one is called again that was not asleep yet, slept on, or could not ask the service; the
  * hourly look comes after the last.
@@ -172,7 +172,7 @@ export class Waker {
 	private async callNow(wait: WaitingExecution): Promise<WakeResult> {
 		// The service waits for the answers to deliveries.
 		await this.state.process.deliveriesEnded();
-		const options = { key: messageKey(wait.id), timeout: LONGEST_MS };
-		return wakeResultOf(await post(this.context, calledAt(wait.resume, this.url), {}, options));
+		const options = { key: messageKey(wait.id), timeout: LONGEST_CALL_MS };
+		return wakeResultOf(await post(this.context, calledAt(wait.resumeUrl, this.url), {}, options));
 	}
 }
