@@ -6,3 +6,4 @@ export * from './itemError';
 export * from './operation';
 export * from './parameters';
 export * from './readings';
+export * from './waitingFor';

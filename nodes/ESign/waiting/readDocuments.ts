@@ -16,6 +16,7 @@ import {
 	type Document,
 } from '../client';
 import { withFiles } from '../operation/completedFiles';
+import { withWaitingFor } from '../operation/waitingFor';
 import type { SavedWait } from './savedWait';
 
 /**
@@ -124,7 +125,9 @@ export async function endedItems(
 		// A document that was there when the wait began may have been removed since.
 		const isThere = !(one instanceof NodeApiError);
 		// Others share what was read, and a workflow may change what an item holds.
-		const item = { json: isThere ? structuredClone(one) : { id, error: one.message } };
+		const item = {
+			json: isThere ? withWaitingFor(structuredClone(one)) : { id, error: one.message },
+		};
 		const isCompleted = isThere && one.status === 'completed';
 		items.set(id, isCompleted ? await withFiles(context, item, id, files) : item);
 	}

@@ -10,6 +10,9 @@ const FROM_ITEM = byId('={{ $json.id }}');
 const itemsFor = (...documents: Array<{ id: string }>) =>
 	documents.map(({ id }) => ({ json: { id, row: id } }));
 
+/** A document that has ended, as Get puts it out: nobody is asked for it any longer. */
+const asGet = async (id: string) => ({ waiting_for: '', ...(await stage.service.document(id)) });
+
 /** What the trigger's first look was told serves those that begin to wait right after it. */
 const listIsOld = async () => await clock.pass(30_001);
 
@@ -44,7 +47,7 @@ describe('Wait for Completion', () => {
 		const { document, id } = await stage.asleep();
 		expect(stage.n8n.limitOf(id)).toBeUndefined();
 		await end(document);
-		const json = await stage.service.document(document.id);
+		const json = await asGet(document.id);
 		expect(json.status).toBe(status);
 		expect((await stage.goneOn(id)).items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
@@ -147,8 +150,8 @@ describe('Download Files', () => {
 			const { items } = await stage.goneOn(id);
 			expect(items.map(filesOf)).toEqual([['certificate', 'signed'], []]);
 			expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-				[await stage.service.document(completed.id), { item: 0 }],
-				[await stage.service.document(declined.id), { item: 1 }],
+				[await asGet(completed.id), { item: 0 }],
+				[await asGet(declined.id), { item: 1 }],
 			]);
 			for (const data of Object.values(items[0]?.binary ?? {})) {
 				expect(data).toMatchObject({ mimeType: 'application/pdf' });

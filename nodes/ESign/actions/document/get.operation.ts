@@ -1,5 +1,4 @@
-import type { Document } from '../../client';
-import { documentLocator, type Item } from '../../operation';
+import { documentLocator, withWaitingFor, type Item } from '../../operation';
 
 export const option = {
 	name: 'Get',
@@ -15,14 +14,4 @@ export const endpoint = 'GET /documents/{id}';
 
 export async function execute(item: Item) {
 	return withWaitingFor(await item.call(endpoint, { path: { id: item.read(documentLocator) } }));
-}
-
-/**
- * A document with the email addresses of those who were asked and have not signed: one text, in a
- * table beside the status.
- */
-export function withWaitingFor({ id, status, ...document }: Document) {
-	const asked = status === 'in_progress' ? document.recipients : [];
-	const missing = asked.filter((recipient) => ['sent', 'viewed'].includes(recipient.status));
-	return { id, status, waiting_for: missing.map(({ email }) => email).join(', '), ...document };
 }

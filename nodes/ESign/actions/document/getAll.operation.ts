@@ -8,10 +8,10 @@ import {
 	paging,
 	text,
 	wantedCount,
+	withWaitingFor,
 	type Item,
 } from '../../operation';
 import { MAX_LENGTH } from '../../service/limits';
-import { withWaitingFor } from './get.operation';
 
 export const option = {
 	name: 'Get Many',
