@@ -147,6 +147,17 @@ it('Nobody is reminded twice where n8n was killed, and a row has changed since',
 	expect(asked()).toEqual(ids.slice(0, 3));
 });
 
+it('Rows that remind the same person are in doubt once, where n8n was killed at the first of them', async () => {
+	const { ids, items } = await tenDocuments();
+	const [item] = items as [INodeExecutionData];
+	service.lose('POST', REMIND, DONE);
+	const killed = await service.run(parameters, [item, item, item]);
+	const worker = await otherWorker(service);
+	const retried = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+	const outcomes = [doubtful(ids[0]), sent(ids[0]), sent(ids[0])];
+	expect(retried.items.map(({ json }) => json)).toEqual(outcomes);
+});
+
 it('A reminder in doubt does not stand for one of another document, to which the item was corrected', async () => {
 	const { ids } = await tenDocuments();
 	const of = (id: string | undefined) => ({ ...parameters, documentId: byId(id) });
