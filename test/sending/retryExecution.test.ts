@@ -30,8 +30,9 @@ describe('Retry execution, of any execution of the line', () => {
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
 		const first = await service.run(parameters, await numbered(3));
 		expect(first.error).toMatchObject({ httpCode: '402' });
+		expect(first.error?.description).toContain('1 of 3 documents were sent. Solve the problem,');
 		expect(first.error?.description).toContain(
-			'1 of 3 documents were sent. Solve the problem, save',
+			'save the workflow (n8n 2 does that by itself), and retry the execution',
 		);
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
 		expect((await service.retry(first, parameters)).error).toBeDefined();

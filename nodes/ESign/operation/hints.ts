@@ -64,7 +64,7 @@ export function progressOf(
 	const again = `retry the execution${whose} with the currently saved workflow: only the rest is ${done}. Do not execute the workflow anew: all would be ${done} again, unless Skip If Created Within is set.`;
 	const row =
 		'A retry keeps the input of this node. If a row of it is wrong, first set On Error to Continue: the retry then leaves the row out, and it can go alone in a new execution.';
-	return `${soFar} Solve the problem, save the workflow, and ${again}\n${row}`;
+	return `${soFar} Solve the problem, save the workflow (n8n 2 does that by itself), and ${again}\n${row}`;
 }
 
 /**

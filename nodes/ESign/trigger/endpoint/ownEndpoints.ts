@@ -123,7 +123,7 @@ export class OwnEndpoints {
 		if (newest && !this.state.isTest) {
 			const { id, at } = newest;
 			this.state.markWithoutEndpoint(Math.max(at, this.state.logRunTo(id)));
-			this.log('warn', `webhook ${id} is gone: somebody deleted it`);
+			this.log('warn', `webhook ${id} is gone: it was deleted, or the API key is of another mode`);
 		}
 		for (const { id } of gone) endpoints.remove(id);
 

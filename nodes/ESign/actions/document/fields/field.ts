@@ -103,10 +103,12 @@ const byText = [
 	}),
 	number('xOffsetNorm', 'Move Right', {
 		...OFFSET,
+		hint: 'Fraction of the page width, from -1 to 1',
 		description: 'To the right, as a fraction of the page width; below 0 to the left',
 	}),
 	number('yOffsetNorm', 'Move Down', {
 		...OFFSET,
+		hint: 'Fraction of the page height, from -1 to 1',
 		description: 'Down, as a fraction of the page height; below 0 up',
 	}),
 ];
