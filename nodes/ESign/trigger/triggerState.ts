@@ -20,9 +20,10 @@ export const ownUrl = (context: IHookFunctions | IWebhookFunctions): string =>
 /** Writes a line of n8n's log, which names the trigger that it is about. */
 export function log(context: FunctionsBase, level: 'info' | 'warn' | 'error', text: string): void {
 	const { id: workflowId, name } = context.getWorkflow();
-	const trigger = { workflowId, nodeName: context.getNode().name };
+	const { name: nodeName } = context.getNode();
 	// n8n writes what comes with a message only where it logs as JSON.
-	context.logger[level](`eSign: ${text} (workflow "${name}")`, trigger);
+	const said = `eSign: ${text} (workflow "${name}", node "${nodeName}")`;
+	context.logger[level](said, { workflowId, nodeName });
 }
 
 /**

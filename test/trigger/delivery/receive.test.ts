@@ -73,7 +73,7 @@ describe('A genuine delivery', () => {
 		expect(await receive(requestOf(body))).toEqual({ noWebhookResponse: true });
 		expect(response.sent).toEqual(['400 Rejected: the body is not JSON']);
 		expect(wire.logged).toEqual([
-			'warn: eSign: a delivery was rejected: the body is not JSON (workflow "Contracts")',
+			'warn: eSign: a delivery was rejected: the body is not JSON (workflow "Contracts", node "eSign Trigger")',
 		]);
 	});
 });

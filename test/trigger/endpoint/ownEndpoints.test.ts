@@ -155,7 +155,7 @@ describe('An endpoint that is made', () => {
 		});
 		expect([...found.replaceable, ...wire.requests]).toEqual(['whk_old', 'POST /webhooks']);
 		expect(wire.logged).toEqual([
-			`info: eSign: webhook ${id} is registered for document.sent (workflow "Contracts")`,
+			`info: eSign: webhook ${id} is registered for document.sent (workflow "Contracts", node "eSign Trigger")`,
 		]);
 	});
 
