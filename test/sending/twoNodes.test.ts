@@ -1,10 +1,10 @@
 import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
-import { DONE, NOT_DONE, TEMPLATE_SEND } from './support/losses';
+import { DONE, NOT_DONE, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered } from './support/lossyService';
 import { toAda } from './support/toAda';
-import { esign, GIVEN, Workflows } from './support/workflows';
+import { esign, GIVEN, outputsOf, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -100,4 +100,26 @@ describe('A node behind another one, whose document comes anew after a kill, sen
 		expect(run.error).toBeUndefined();
 		await expect(service.titles()).resolves.toEqual(['Contract', 'Letter']);
 	});
+});
+
+it('What one node finds with Skip If Created is still what another one has sent, after a kill', async () => {
+	const contract = createAndSend('T');
+	const nodes = [
+		GIVEN,
+		esign('Skipping', { ...contract, additionalFields: { skipIfCreatedWithin: 1_000 } }),
+		{ ...GIVEN, name: 'Again' },
+		esign('Sending', contract),
+		{ ...GIVEN, name: 'Last' },
+		esign('Letter', createAndSend('Letter')),
+	];
+	const lines = ['Given > Skipping', 'Skipping > Again', 'Again > Sending', 'Sending > Last'];
+	const workflow = workflows.flow(nodes, ...lines, 'Last > Letter');
+	service.lose('POST', SEND, NOT_DONE, { skip: 2 });
+	const killed = await workflows.killedAt(SEND, workflow, 2);
+	const [sent] = outputsOf(killed, 'Sending');
+	const retried = await workflows.retryLater(workflow, killed);
+	const out = outputsOf(retried, 'Sending');
+	expect(out).toMatchObject([{ id: sent?.id }]);
+	expect(out[0]).not.toHaveProperty('already_existed');
+	await expect(service.titles()).resolves.toEqual(['Letter', 'T', 'T']);
 });

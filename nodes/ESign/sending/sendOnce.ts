@@ -38,9 +38,12 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 		if (isOther) return await sendOnce(item, { ...creation, title });
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, wanted.request, document);
+			// What was there already may be another one's.
+			if (!('already_existed' in document)) {
+				noteOwner(wanted.kept, wanted.request, document);
+				noteMade(keyId, document);
+			}
 			await wanted.turn.end();
-			noteMade(keyId, document);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.

@@ -158,14 +158,10 @@ export function entryOf({ made, open }: Kept, request: OpenRequest): string {
 /** The documents that items of this process have. */
 const owners = new RecentMap<string, string>(MAX_REQUESTS);
 
-/** The document is this item's. What was there already may be another one's, too. */
-export function noteOwner(
-	{ made }: Kept,
-	request: OpenRequest,
-	{ id, already_existed }: Document & { already_existed?: true },
-): void {
+/** The document is this item's. */
+export function noteOwner({ made }: Kept, request: OpenRequest, { id }: Document): void {
 	made[id] = sameOf(request);
-	if (!already_existed) owners.set(id, request.item);
+	owners.set(id, request.item);
 }
 
 /** Whether another item of the execution has a document, or has come upon it. */
