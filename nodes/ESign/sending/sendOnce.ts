@@ -43,7 +43,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 				noteOwner(wanted.kept, wanted.request, document);
 				noteMade(keyId, document);
 			}
-			await wanted.turn.end();
+			await wanted.turn.end(true);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
