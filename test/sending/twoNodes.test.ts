@@ -1,8 +1,9 @@
 import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
-import { DONE, NOT_DONE, SEND, TEMPLATE_SEND } from './support/losses';
+import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
 import { toAda } from './support/toAda';
 import { esign, GIVEN, outputsOf, Workflows } from './support/workflows';
 
@@ -59,6 +60,21 @@ describe('What one node has sent is not taken for what another one sends, of the
 		const run = await service.n8n.runNode(TYPE, { parameters, workflowId: 'Second' });
 		expect(run.error).toBeUndefined();
 		await expect(service.titles()).resolves.toEqual(['NDA', 'NDA']);
+	});
+
+	it('nor what another workflow has sent, for a draft that a killed retry has not made', async () => {
+		const parameters = { ...(await toAda(service, 'T')), send: false };
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const failed = await service.run(parameters);
+		const worker = await otherWorker(service);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		await service.killedAt(TEMPLATE_SEND, async (signal) => {
+			return await worker.retryNode(TYPE, failed, { parameters, signal });
+		});
+		await (await otherWorker(service)).runNode(TYPE, { parameters: { ...parameters, send: true } });
+		const again = await worker.retryNode(TYPE, failed, { parameters });
+		expect(again.items.map(({ json }) => json.status)).toEqual(['draft']);
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
 	});
 
 	it("nor a row for the next one, where n8n's database was away", async () => {

@@ -76,8 +76,9 @@ async function lookInLine(
 	if (own.length > 0 && !isCertain) return undefined;
 
 	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);
-	// What goes out by its ID is recorded before.
-	if (!wanted.creation.direct) return undefined;
+	// What has an ID before it goes out is recorded.
+	const { direct, send } = wanted.creation;
+	if (!direct || !send) return undefined;
 	const key = likenessKey(await wanted.likeness());
 	// The list also has what was there before.
 	const inLine = await createdSince(item, known, since, TOLERANCE_MS);
