@@ -52,6 +52,17 @@ describe('An error output that leads back', () => {
 		);
 	});
 
+	it('says in doubt only until the node has found out, also where it is refused then', async () => {
+		service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+		service.lose('POST', SEND, REFUSED);
+		const done = await workflows.run(errorLoop(await service.templateSend('T')));
+		const doubts = (done.data.resultData.runData.Back ?? []).map(
+			({ data }) => data?.main?.[0]?.[0]?.json.error,
+		);
+		expect(doubts).toMatchObject([{ in_doubt: true }, { in_doubt: false }]);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
 	it.each(WAS_OR_NOT)(
 		'to Document > Send sends the draft once that %s sent when the answer was lost',
 		async (_, loss) => {

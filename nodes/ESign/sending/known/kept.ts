@@ -70,9 +70,13 @@ function mayBeOut(request: OpenRequest): boolean {
 	return !isKnown(request) && request.sentAt !== undefined;
 }
 
-/** Whether a contract may be out that the item has asked for, whatever has failed last. */
-export function isInDoubt({ context, id }: Item): boolean {
-	return keptOf(context).open.some((request) => request.item === id && mayBeOut(request));
+/**
+ * Whether a contract may be out that the item has asked for, whatever has failed last. Undefined:
+ * nothing is kept of it.
+ */
+export function isInDoubt({ context, id }: Item): boolean | undefined {
+	const own = keptOf(context).open.filter(({ item }) => item === id);
+	return own.length > 0 ? own.some(mayBeOut) : undefined;
 }
 
 /** A draft that was never sent is nobody's after this time: next week's contract is another one. */
