@@ -93,6 +93,18 @@ describe('An error output that leads back', () => {
 		},
 	);
 
+	it('through a node that counts the tries returns what was in doubt as sent, with Skip If Created', async () => {
+		const parameters = { ...createAndSend('T'), additionalFields: { skipIfCreatedWithin: 1 } };
+		service.loseSend(DONE);
+		const node = esign('eSign', parameters, { onError: 'continueErrorOutput' });
+		const lines = ['Given > eSign', 'eSign ! Count', 'Count > eSign'];
+		const run = await workflows.run(workflows.flow([GIVEN, node, COUNT], ...lines));
+		const [made] = nodeRun(run, 'eSign').items;
+		expect(made?.json).toMatchObject({ status: 'in_progress', fields: expect.any(Array) as [] });
+		expect(made?.json).not.toHaveProperty('already_existed');
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
 	it('through a node that counts the tries sends each of two equal rows once, where one was refused and the other is in doubt', async () => {
 		workflows.items = await numbered(2);
 		service.lose('POST', SEND, REFUSED);
