@@ -52,6 +52,17 @@ describe('An error output that leads back', () => {
 		);
 	});
 
+	it('says in doubt only until the node has found out, also where it is refused then', async () => {
+		service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+		service.lose('POST', SEND, REFUSED);
+		const done = await workflows.run(errorLoop(await service.templateSend('T')));
+		const doubts = (done.data.resultData.runData.Back ?? []).map(
+			({ data }) => data?.main?.[0]?.[0]?.json.error,
+		);
+		expect(doubts).toMatchObject([{ in_doubt: true }, { in_doubt: false }]);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
 	it.each(WAS_OR_NOT)(
 		'to Document > Send sends the draft once that %s sent when the answer was lost',
 		async (_, loss) => {
@@ -81,6 +92,18 @@ describe('An error output that leads back', () => {
 			await expect(service.titles()).resolves.toEqual(['T']);
 		},
 	);
+
+	it('through a node that counts the tries returns what was in doubt as sent, with Skip If Created', async () => {
+		const parameters = { ...createAndSend('T'), additionalFields: { skipIfCreatedWithin: 1 } };
+		service.loseSend(DONE);
+		const node = esign('eSign', parameters, { onError: 'continueErrorOutput' });
+		const lines = ['Given > eSign', 'eSign ! Count', 'Count > eSign'];
+		const run = await workflows.run(workflows.flow([GIVEN, node, COUNT], ...lines));
+		const [made] = nodeRun(run, 'eSign').items;
+		expect(made?.json).toMatchObject({ status: 'in_progress', fields: expect.any(Array) as [] });
+		expect(made?.json).not.toHaveProperty('already_existed');
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
 
 	it('through a node that counts the tries sends each of two equal rows once, where one was refused and the other is in doubt', async () => {
 		workflows.items = await numbered(2);

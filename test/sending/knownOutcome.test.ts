@@ -1,5 +1,5 @@
 import { createAndSend, RETRY, TYPE } from '../actions/support/workbench';
-import { DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENT, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 
@@ -107,4 +107,18 @@ describe('A draft that is refused', () => {
 		expect(again.items.map(({ json }) => json)).toMatchObject(inNoDoubt);
 		await expect(service.statuses()).resolves.toEqual(['draft']);
 	});
+});
+
+it('What was sent of another order’s draft, and cancelled, does not end an order that could not read it', async () => {
+	service.lose('POST', SEND, REFUSED);
+	await service.run(createAndSend('T'), await numbered(1));
+	const [left] = await service.documents();
+	service.lose('GET', DOCUMENT, DOWN, { times: 2 });
+	const failed = await service.run(createAndSend('T'), await numbered(1));
+	expect(failed.error).toMatchObject({ httpCode: '503' });
+	await service.direct.api('POST', `/documents/${left?.id}/send`);
+	await service.direct.api('POST', `/documents/${left?.id}/cancel`);
+	const again = await service.retry(failed, createAndSend('T'));
+	expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+	await expect(service.statuses()).resolves.toEqual(['cancelled', 'in_progress']);
 });

@@ -1,10 +1,11 @@
 import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { nodeRun } from '../support/n8nCore/n8n';
-import { DONE, NOT_DONE, TEMPLATE_SEND } from './support/losses';
+import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
 import { toAda } from './support/toAda';
-import { esign, GIVEN, Workflows } from './support/workflows';
+import { esign, GIVEN, outputsOf, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -61,6 +62,21 @@ describe('What one node has sent is not taken for what another one sends, of the
 		await expect(service.titles()).resolves.toEqual(['NDA', 'NDA']);
 	});
 
+	it('nor what another workflow has sent, for a draft that a killed retry has not made', async () => {
+		const parameters = { ...(await toAda(service, 'T')), send: false };
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const failed = await service.run(parameters);
+		const worker = await otherWorker(service);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		await service.killedAt(TEMPLATE_SEND, async (signal) => {
+			return await worker.retryNode(TYPE, failed, { parameters, signal });
+		});
+		await (await otherWorker(service)).runNode(TYPE, { parameters: { ...parameters, send: true } });
+		const again = await worker.retryNode(TYPE, failed, { parameters });
+		expect(again.items.map(({ json }) => json.status)).toEqual(['draft']);
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+	});
+
 	it("nor a row for the next one, where n8n's database was away", async () => {
 		const { memories } = service;
 		const record = memories.checkProcessedAndRecord.bind(memories);
@@ -100,4 +116,26 @@ describe('A node behind another one, whose document comes anew after a kill, sen
 		expect(run.error).toBeUndefined();
 		await expect(service.titles()).resolves.toEqual(['Contract', 'Letter']);
 	});
+});
+
+it('What one node finds with Skip If Created is still what another one has sent, after a kill', async () => {
+	const contract = createAndSend('T');
+	const nodes = [
+		GIVEN,
+		esign('Skipping', { ...contract, additionalFields: { skipIfCreatedWithin: 1_000 } }),
+		{ ...GIVEN, name: 'Again' },
+		esign('Sending', contract),
+		{ ...GIVEN, name: 'Last' },
+		esign('Letter', createAndSend('Letter')),
+	];
+	const lines = ['Given > Skipping', 'Skipping > Again', 'Again > Sending', 'Sending > Last'];
+	const workflow = workflows.flow(nodes, ...lines, 'Last > Letter');
+	service.lose('POST', SEND, NOT_DONE, { skip: 2 });
+	const killed = await workflows.killedAt(SEND, workflow, 2);
+	const [sent] = outputsOf(killed, 'Sending');
+	const retried = await workflows.retryLater(workflow, killed);
+	const out = outputsOf(retried, 'Sending');
+	expect(out).toMatchObject([{ id: sent?.id }]);
+	expect(out[0]).not.toHaveProperty('already_existed');
+	await expect(service.titles()).resolves.toEqual(['Letter', 'T', 'T']);
 });

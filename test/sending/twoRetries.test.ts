@@ -5,7 +5,7 @@ import { firstIsRefused } from './support/firstIsRefused';
 import { LIMITED, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
-import { passTimeSlowly } from './support/patience';
+import { LONG_MS, passTimeSlowly } from './support/patience';
 import { whileLimited } from './support/whileLimited';
 
 const service = LossyService.ofThisFile();
@@ -74,4 +74,34 @@ it('Of two that wait for one that was killed one sends, and both have what is ou
 		async () => await second,
 	);
 	await expectOne(runs);
+});
+
+it('Of two that look for what was lost, and find nothing, one sends, and both have what is out', async () => {
+	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+	service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+	const failed = await service.n8n.runNode(TYPE, options);
+	service.mend();
+	const workers = [await otherWorker(service), await otherWorker(service)];
+	let runs: NodeRun[] = [];
+	await atOnce(service, async () => {
+		const retry = async (one: N8n) => await one.retryNode(TYPE, failed, options);
+		runs = await Promise.all(workers.map(retry));
+	});
+	await expectOne(runs);
+});
+
+it('What was lost is waited for once, however often it was refused since', async () => {
+	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+	service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+	const failed = await service.n8n.runNode(TYPE, options);
+	service.mend();
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 2 });
+	for (const error of [expect.anything(), expect.anything(), undefined]) {
+		const before = service.clock.now();
+		const run = await (await otherWorker(service)).retryNode(TYPE, failed, options);
+		expect(run.error).toEqual(error);
+		expect(service.clock.now() - before).toBeLessThan(LONG_MS);
+		await service.clock.sleep(600_000);
+	}
+	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });

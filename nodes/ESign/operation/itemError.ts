@@ -33,10 +33,10 @@ export function nodeError(item: Item, error: unknown): NodeFailure {
 export function failedItem(
 	item: Item,
 	failure: NodeFailure,
-	isInDoubt: boolean,
+	isInDoubt: boolean | undefined,
 ): Pick<INodeExecutionData, 'json' | 'binary'> {
 	const { code, details, extra } = failure.context as IDataObject;
-	const in_doubt = isInDoubt || leavesOpen(failure) || wasInDoubt(item.input.json);
+	const in_doubt = leavesOpen(failure) || (isInDoubt ?? wasInDoubt(item.input.json));
 	const httpCode = failure instanceof NodeApiError ? (failure.httpCode ?? undefined) : undefined;
 	const { message, description = null } = failure;
 	const all = { description, code, httpCode, details, extra, in_doubt };

@@ -3,7 +3,6 @@ import { asThrown, client, runOf, type Document, type Words } from '../client';
 import { createdSince, documentsSince, momentOf, readIfThere } from './known/documentList';
 import { isAnothers, keepOpen, type OpenRequest } from './known/kept';
 import { likenessKey, likenessOf, peopleKey, titleKey } from './known/likeness';
-import { Turn } from './known/turn';
 import { isOut, type Own, type Wanted } from './wanted';
 import { FOUND, FOUND_IN_RETRY, named, NEVER_SENT, notKnown, SENT_UNCHANGED } from './words';
 
@@ -19,23 +18,33 @@ const TOLERANCE_MS = 65_000;
  * @throws NodeOperationError if that cannot be told
  */
 export async function findBegun(wanted: Wanted): Promise<Document | undefined> {
-	const { item, memory } = wanted;
+	const { item } = wanted;
 	return await orNotKnown(wanted, async () => {
 		const early = await lookInLine(wanted, 0, false);
 		if (early) return early;
 
-		const turn = new Turn(memory, `${wanted.names[0]} anew`);
 		// Where Skip If Created has waited for others, nothing can come of those any longer.
-		let isCertain = wanted.turn.isLater;
-		do {
-			if (!isCertain) await client.waitUntilCertain(item.context, item.index);
-			isCertain = false;
-			const found = await lookInLine(wanted, client.now(), true);
-			if (found) return found;
-		} while (!(await turn.take()));
-		wanted.mayHaveCome = false;
-		return undefined;
+		if (!wanted.turn.isLater) await client.waitUntilCertain(item.context, item.index);
+		const found = await lookInTurn(wanted, async () => {
+			return await lookInLine(wanted, client.now(), true);
+		});
+		wanted.mayHaveCome = found !== undefined;
+		return found;
 	});
+}
+
+/** Of several that look at once, and find nothing, one continues, and the others look again. */
+async function lookInTurn(
+	wanted: Wanted,
+	look: () => Promise<Document | undefined>,
+): Promise<Document | undefined> {
+	const { item, isRetry, anew } = wanted;
+	for (;;) {
+		const found = await look();
+		// Only retries of one execution are at it at the same time.
+		if (found || !isRetry || (await anew.take())) return found;
+		await client.waitUntilCertain(item.context, item.index);
+	}
 }
 
 /**
@@ -67,8 +76,9 @@ async function lookInLine(
 	if (own.length > 0 && !isCertain) return undefined;
 
 	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);
-	// What goes out by its ID is recorded before.
-	if (!wanted.creation.direct) return undefined;
+	// What has an ID before it goes out is recorded.
+	const { direct, send } = wanted.creation;
+	if (!direct || !send) return undefined;
 	const key = likenessKey(await wanted.likeness());
 	// The list also has what was there before.
 	const inLine = await createdSince(item, known, since, TOLERANCE_MS);
@@ -114,7 +124,8 @@ export async function findLost(
 ): Promise<Document | undefined> {
 	const { item } = wanted;
 	await client.waitUntilCertain(item.context, item.index, request.lostAt);
-	return await orNotKnown(wanted, async () => await lookSince(wanted, request));
+	const look = async () => await lookSince(wanted, request);
+	return await orNotKnown(wanted, async () => await lookInTurn(wanted, look));
 }
 
 async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {

@@ -25,8 +25,9 @@ import { CONTINUED, SENT_UNCHANGED, withdrawn } from './words';
  */
 export async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const { kept, item } = wanted;
-	// Whoever takes it over keeps it with its own execution, too.
-	const own = { ...request, item: item.id };
+	// Whoever takes it over keeps it with its own execution, too; a draft, once it is read.
+	const isUnread = request.document && !request.sentAt;
+	const own = isUnread ? request : { ...request, item: item.id };
 	dropOpen(kept, request);
 	// A person was asked, and has given it another title: none of those is this one.
 	if (own.named !== undefined && own.named !== wanted.written) return undefined;

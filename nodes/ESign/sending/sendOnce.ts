@@ -12,7 +12,7 @@ import type { Item } from '../operation/parameters';
 import { findBegun } from './find';
 import { finish, settle } from './finish';
 import { noteMade } from './known/documentList';
-import { dropOpen, isInDoubt, keepOpen, noteOwner, type OpenRequest } from './known/kept';
+import { dropOpen, isInDoubt, keepOpen, nodeOf, noteOwner, type OpenRequest } from './known/kept';
 import { titleKey } from './known/likeness';
 import { findExisting } from './skipIfCreated';
 import { isOut, Wanted, type Creation } from './wanted';
@@ -38,9 +38,12 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 		if (isOther) return await sendOnce(item, { ...creation, title });
 		try {
 			const document = await make(wanted);
-			noteOwner(wanted.kept, wanted.request, document);
-			await wanted.turn.end();
-			noteMade(keyId, document);
+			// What was there already may be another one's.
+			if (!('already_existed' in document)) {
+				noteOwner(wanted.kept, wanted.request, document);
+				noteMade(keyId, document);
+			}
+			await wanted.turn.end(true);
 			return document;
 		} catch (error) {
 			// A draft that may come late is to be found where one is wanted.
@@ -64,7 +67,9 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 	const left = await wanted.left();
 	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
-	const isOwn = (one: OpenRequest) => one.item === item.id && one.document?.id === existing?.id;
+	// A row that was led back may have been changed on its way.
+	const isOwn = (one: OpenRequest) =>
+		nodeOf(one.item) === nodeOf(item.id) && one.document?.id === existing?.id;
 	const own = existing && left.find(isOwn);
 	// What an earlier try has left of it is not through. Somebody else may have sent it.
 	if (own) own.document = Object.assign({}, own.document, existing);

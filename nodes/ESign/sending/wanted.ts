@@ -73,6 +73,9 @@ export class Wanted {
 	/** Among all that want the same title for the same people, where Skip If Created is set. */
 	readonly turn: Turn;
 
+	/** Among the retries that have looked for what came of it, and found nothing. */
+	readonly anew: Turn;
+
 	readonly isRetry: boolean;
 
 	/** Whether something may have come of the item in another execution. */
@@ -92,6 +95,7 @@ export class Wanted {
 		this.node = fingerprint([runOf(context).parameters]);
 		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.name);
+		this.anew = new Turn(this.memory, `${this.names[0]} anew`);
 		this.isRetry = isRetry(context);
 	}
 
@@ -166,6 +170,7 @@ export class Wanted {
 	/** This try has sent nothing: a retry need not look, unless others have begun the item, too. */
 	async giveUp(): Promise<void> {
 		if (!this.mayHaveCome) await this.memory.forget(...this.names);
+		await this.anew.end();
 	}
 
 	/**

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { N8n, NodeRun } from '../../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../../actions/support/workbench';
-import { DOCUMENTS, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { atOnce } from '../support/atOnce';
 import { LossyService, numbered } from '../support/lossyService';
 import { otherWorker } from '../support/otherProcess';
@@ -157,6 +157,21 @@ describe('Nobody waits twice for what was left before', () => {
 			const run = async () => await workers[0].runNode(TYPE, options);
 			await expect(waitOf(run)).resolves.toBeLessThan(ONE_WAIT_MS);
 		}
+	});
+
+	it('once its retry has found what was in doubt', async () => {
+		const options = { workflowId: 'W', parameters: await skipping(), items: await numbered(1) };
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		service.lose('GET', DOCUMENTS, DOWN, { skip: 1, times: 2 });
+		const failed = await service.n8n.runNode(TYPE, options);
+		expect(failed.error?.context?.outcome).toBe('in doubt');
+		service.mend();
+		const retried = await service.n8n.retryNode(TYPE, failed, options);
+		expect(retried.items.map(({ json }) => json.title)).toEqual(['T 1']);
+		await service.clock.sleep(2 * DAY_MS);
+		const next = async () => await service.n8n.runNode(TYPE, options);
+		await expect(waitOf(next)).resolves.toBeLessThan(LONG_MS);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 1']);
 	});
 
 	it('where the execution that was killed is retried', async () => {

@@ -70,9 +70,13 @@ function mayBeOut(request: OpenRequest): boolean {
 	return !isKnown(request) && request.sentAt !== undefined;
 }
 
-/** Whether a contract may be out that the item has asked for, whatever has failed last. */
-export function isInDoubt({ context, id }: Item): boolean {
-	return keptOf(context).open.some((request) => request.item === id && mayBeOut(request));
+/**
+ * Whether a contract may be out that the item has asked for, whatever has failed last. Undefined:
+ * nothing is kept of it.
+ */
+export function isInDoubt({ context, id }: Item): boolean | undefined {
+	const own = keptOf(context).open.filter(({ item }) => item === id);
+	return own.length > 0 ? own.some(mayBeOut) : undefined;
 }
 
 /** A draft that was never sent is nobody's after this time: next week's contract is another one. */
@@ -158,14 +162,10 @@ export function entryOf({ made, open }: Kept, request: OpenRequest): string {
 /** The documents that items of this process have. */
 const owners = new RecentMap<string, string>(MAX_REQUESTS);
 
-/** The document is this item's. What was there already may be another one's, too. */
-export function noteOwner(
-	{ made }: Kept,
-	request: OpenRequest,
-	{ id, already_existed }: Document & { already_existed?: true },
-): void {
+/** The document is this item's. */
+export function noteOwner({ made }: Kept, request: OpenRequest, { id }: Document): void {
 	made[id] = sameOf(request);
-	if (!already_existed) owners.set(id, request.item);
+	owners.set(id, request.item);
 }
 
 /** Whether another item of the execution has a document, or has come upon it. */

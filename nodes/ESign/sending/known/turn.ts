@@ -35,10 +35,10 @@ export class Turn {
 
 	/**
 	 * Nobody has to wait for this one any longer, nor for those that it has waited for. Who has not
-	 * come to a turn has waited for nobody.
+	 * come to a turn has waited for nobody, unless it is through.
 	 */
-	async end(): Promise<void> {
-		if (!this.isOurs) return;
+	async end(isThrough = false): Promise<void> {
+		if (!this.isOurs && !(isThrough && this.isLater)) return;
 		const numbers = Array.from({ length: this.number + 1 }, (_, number) => number);
 		await this.memory.forget(...numbers.flatMap((number) => this.factsOf(number)));
 	}
