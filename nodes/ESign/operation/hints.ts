@@ -23,9 +23,9 @@ export async function hintAtTestKey(context: IExecuteFunctions): Promise<void> {
 export async function hintAtMade(
 	context: IExecuteFunctions,
 	{ id, status }: Document,
-	isSent: boolean,
+	send: boolean,
 ): Promise<void> {
-	if (isSent) await hintAtTestKey(context);
+	if (send) await hintAtTestKey(context);
 	else if (status === 'draft') runOf(context).hintAt(DRAFTS, id, 'info');
 }
 
@@ -41,7 +41,7 @@ function already(names: readonly string[], what: string, [done, doing]: [string,
 	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution with it alone.`;
 }
 
-export function isSent([first]: readonly INodeExecutionData[]): boolean {
+export function wasSent([first]: readonly INodeExecutionData[]): boolean {
 	return first?.json.status === 'in_progress';
 }
 
@@ -53,7 +53,7 @@ export function progressOf(
 	const count = context.getInputData().length;
 	const through = outputs.length;
 	if (count < 2 || through === 0) return '';
-	const [what, done] = outputs.every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
+	const [what, done] = outputs.every(wasSent) ? ['documents', 'sent'] : ['items', 'carried out'];
 	const soFar = `${through} of ${count} ${what} were ${done}.`;
 	if (context.getExecutionCancelSignal()?.aborted) {
 		return `${soFar} ${CANCELLED} Without it, they are ${done} again.`;

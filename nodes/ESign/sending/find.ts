@@ -135,8 +135,8 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 	const listed = known.map(({ document }) => document);
 	// Another retry may have made it since, whatever it was then.
 	const own = await ownOf(wanted, listed);
-	const isSent = ({ document }: Own) => document.status !== 'draft';
-	const sent = own.find(({ document }) => isOut(document)) ?? own.find(isSent);
+	const isNoDraft = ({ document }: Own) => document.status !== 'draft';
+	const sent = own.find(({ document }) => isOut(document)) ?? own.find(isNoDraft);
 	if (sent) return found(wanted, sent.document, FOUND_IN_RETRY);
 
 	const people = peopleKey(likeness.emails);

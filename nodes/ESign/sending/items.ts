@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { runOf, serviceOf } from '../client';
-import { DONE, isSent, progressOf, SENT } from '../operation/hints';
+import { DONE, wasSent, progressOf, SENT } from '../operation/hints';
 import { isTool } from '../operation/isTool';
 import { isOnce, outputItems, type ItemOperation, type Operation } from '../operation/operation';
 import type { Item } from '../operation/parameters';
@@ -62,7 +62,7 @@ export class Items {
 		this.outputs.push(output);
 		if (before && isRetry(context)) {
 			const name = String(output[0]?.json.id ?? `item ${item.index}`);
-			runOf(context).hintAt(isSent(output) ? SENT : DONE, name, 'info');
+			runOf(context).hintAt(wasSent(output) ? SENT : DONE, name, 'info');
 		}
 		return structuredClone(output);
 	}

@@ -31,7 +31,7 @@ export async function sendOnce(item: Item, creation: Creation): Promise<Document
 	const { context, index } = item;
 	const { workspaceMode, keyId } = await serviceOf(context);
 	const wanted = new Wanted(item, creation, workspaceMode);
-	return await client.inTurn(context, turns, wanted.name, index, async () => {
+	return await client.inTurn(context, turns, wanted.turnName, index, async () => {
 		const title = creation.title ?? (await titleToLookFor(creation));
 		// This was its turn among those without a title, which may not look.
 		const isOther = titleKey(title) !== titleKey(creation.title);

@@ -68,7 +68,7 @@ export class Wanted {
 	private readonly node: string;
 
 	/** Stands for title and people: whoever creates the same goes one after the other. */
-	readonly name: string;
+	readonly turnName: string;
 
 	/** Among all that want the same title for the same people, where Skip If Created is set. */
 	readonly turn: Turn;
@@ -93,14 +93,14 @@ export class Wanted {
 		this.memory = new NodeMemory(context);
 		this.request = { item: id, asked, likeness: { title, emails } };
 		this.node = fingerprint([runOf(context).parameters]);
-		this.name = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
-		this.turn = new Turn(this.memory, this.name);
-		this.anew = new Turn(this.memory, `${this.names[0]} anew`);
+		this.turnName = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
+		this.turn = new Turn(this.memory, this.turnName);
+		this.anew = new Turn(this.memory, `${this.entries[0]} anew`);
 		this.isRetry = isRetry(context);
 	}
 
 	/** As it is begun: what it asks for, and what it is given. */
-	get names(): [same: string, item: string] {
+	get entries(): [same: string, item: string] {
 		return [entryOf(this.kept, this.request), this.item.id];
 	}
 
@@ -150,7 +150,7 @@ export class Wanted {
 		if (this.kept.line.beganAt === undefined && !this.isSkipping) {
 			throw notKnown(this.item, 'n8n has saved nothing of the execution that is retried');
 		}
-		const known = await this.memory.record(...this.names).catch((error: Error): boolean[] => {
+		const known = await this.memory.record(...this.entries).catch((error: Error): boolean[] => {
 			if (this.isSkipping) return [];
 			throw notKnown(this.item, `n8n's memory of this node cannot be read (${error.message})`);
 		});
@@ -164,12 +164,12 @@ export class Wanted {
 	 */
 	async begin(id?: string): Promise<void> {
 		const facts = id === undefined ? [] : [id, ...this.factsOf(id)];
-		await this.memory.record(...this.names, ...facts).catch(() => undefined);
+		await this.memory.record(...this.entries, ...facts).catch(() => undefined);
 	}
 
 	/** This try has sent nothing: a retry need not look, unless others have begun the item, too. */
 	async giveUp(): Promise<void> {
-		if (!this.mayHaveCome) await this.memory.forget(...this.names);
+		if (!this.mayHaveCome) await this.memory.forget(...this.entries);
 		await this.anew.end();
 	}
 

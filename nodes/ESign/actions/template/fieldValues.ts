@@ -63,12 +63,12 @@ function keysIn(kinds: Kinds): string[] {
 /**
  * The values of the fields by their keys, as text; fields left empty are for the signer to fill.
  *
- * @param isSent a contract that goes out without any of the values that were mapped is refused
+ * @param isToBeSent a contract that goes out without any of the values that were mapped is refused
  */
 export async function readFieldValues(
 	item: Item,
 	templateId: string,
-	isSent: boolean,
+	isToBeSent: boolean,
 ): Promise<IDataObject> {
 	const { context, problems } = item;
 	const { automatic, values } = fieldValues.read(item);
@@ -89,7 +89,7 @@ export async function readFieldValues(
 	if (!isRight(kinds)) kinds = await readKinds(item, templateId, true);
 	if (!automatic) refuseUnknown(given, kinds, item);
 	else if (!isRight(kinds)) {
-		tellNoneFits(item, names, keysIn(kinds), isSent);
+		tellNoneFits(item, names, keysIn(kinds), isToBeSent);
 		return {};
 	}
 
@@ -125,9 +125,9 @@ function tellNoneFits(
 	{ context, problems }: Item,
 	names: readonly string[],
 	keys: readonly string[],
-	isSent: boolean,
+	isToBeSent: boolean,
 ): void {
-	if (!isSent) {
+	if (!isToBeSent) {
 		for (const key of keys) runOf(context).hintAt(NONE_FITS, key);
 		return;
 	}

@@ -74,9 +74,9 @@ export async function execute(item: Item) {
 	const { problems } = item;
 	const id = item.read(templateLocator);
 	// An empty Send means do not send, also when a model left it out.
-	const isSent = item.read(send) === true;
+	const isToBeSent = item.read(send) === true;
 	const isEmbedded = item.read(embed) === true;
-	if (isEmbedded && !isSent && !problems.any) {
+	if (isEmbedded && !isToBeSent && !problems.any) {
 		problems.add(
 			embed.label,
 			'a draft has no embed links',
@@ -86,18 +86,18 @@ export async function execute(item: Item) {
 	const { title, skipIfCreatedWithin: withinHours } = item.read(about);
 	const links = isEmbedded ? asBody(item.read(linkOptions)) : undefined;
 	const recipients = await readTemplateRecipients(item, id);
-	const values = await readFieldValues(item, id, isSent);
+	const values = await readFieldValues(item, id, isToBeSent);
 	item.check();
 
 	// What is undefined is not sent.
 	const field_values = Object.keys(values).length > 0 ? values : undefined;
-	const body: IDataObject = { recipients, title, field_values, send: isSent, embed: links };
+	const body: IDataObject = { recipients, title, field_values, send: isToBeSent, embed: links };
 	const [make] = endpoint;
 	const path = { id };
 	const draftBody = { ...body, send: false, embed: undefined };
 	const created = await sendOnce(item, {
 		asked: [id, body],
-		send: isSent,
+		send: isToBeSent,
 		withinHours,
 		title,
 		titleOf: async () => (await readTemplate(item, id)).name,
@@ -108,7 +108,7 @@ export async function execute(item: Item) {
 			return links ? await withEmbedLinks(item, id, document, links) : document;
 		},
 	});
-	await hintAtMade(item.context, created, isSent);
+	await hintAtMade(item.context, created, isToBeSent);
 	return created;
 }
 

@@ -13,9 +13,6 @@ import type { Item } from '../../operation/parameters';
 /** What is known for longer is read again before it counts. */
 export const FRESH_MS = 60_000;
 
-/** The clocks of two workers may be this far apart. */
-const CLOCKS_APART_MS = 5_000;
-
 /**
  * Executions whose lists are kept: what a loop reads in one round, it need not read in the next.
  */
@@ -51,8 +48,7 @@ class DocumentList {
 		}
 
 		const from = readAt ?? since;
-		const earliest = async () =>
-			(await client.serviceTime(context, from)).possible - CLOCKS_APART_MS;
+		const earliest = async () => (await client.serviceTime(context, from)).possible;
 		const request = { since: earliest, itemIndex: index };
 		// Those of before, too, that are on the same page: they may have been sent since.
 		const documents = await client.all(context, 'GET /documents', request);
