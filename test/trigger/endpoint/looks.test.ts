@@ -132,7 +132,7 @@ describe('A look', () => {
 		expect(wire.logged).toEqual([
 			expect.stringMatching(/warn.*n8n does not answer at its own webhook URL: .* answered 502/),
 			expect.stringMatching(
-				/error.*gone or switched off, and is registered again once n8n answers/,
+				/error.*gone or switched off, and is registered again once n8n answers. If that lasts, publish the workflow again/,
 			),
 		]);
 	});

@@ -31,7 +31,8 @@ export async function lookAfterEndpoint(
 	// secret, unless the service has reached this very process.
 	if (!endpoints.isReachable && !state.activation.isProven) {
 		const what = 'the webhook is gone or switched off';
-		endpoints.log('error', `${what}, and is registered again once n8n answers`);
+		const remedy = 'If that lasts, publish the workflow again.';
+		endpoints.log('error', `${what}, and is registered again once n8n answers. ${remedy}`);
 		return false;
 	}
 	const made = await createEndpoint(endpoints, wanted, found);
