@@ -196,6 +196,41 @@ const FOUND_BY_ALL: Schedule = {
 	],
 };
 
+/** With Skip, a draft that came late is taken by a retry, and an older execution is corrected. */
+const TAKEN_LATE: Schedule = {
+	operation: 'template',
+	items: [0],
+	skips: true,
+	shape: 'two nodes',
+	tries: [
+		{ ...TRY, create: [], stopAt: 1, settings: {} },
+		{ ...TRY, create: [], settings: {} },
+		{ ...TRY, title: 'B', create: [], settings: {} },
+		{ ...TRY, create: [], settings: {} },
+	],
+};
+
+/** Of two equal rows the first is in doubt, the second is sent as corrected, and both are retried. */
+const SECOND_IS_OUT: Schedule = {
+	operation: 'template',
+	items: [0, 1, 1],
+	skips: false,
+	shape: 'a node',
+	tries: [
+		{
+			...TRY,
+			create: [{ how: 500, afterMs: 1 }],
+			look: [REFUSED],
+			step: [REFUSED],
+			stopAt: 6,
+			settings: RETRY,
+		},
+		{ ...TRY, title: 'B', create: [], look: [REFUSED], settings: CONTINUE },
+		{ ...TRY, title: 'B', create: [], settings: {} },
+		{ ...TRY, create: [], settings: {} },
+	],
+};
+
 const seen = { done: 0, failed: 0 };
 
 /** The row, also as what was made of it, leads to its title, or the round that it is in. */
@@ -310,6 +345,8 @@ it(
 				SKIPPED_AND_BACK,
 				SWAPPED,
 				FOUND_BY_ALL,
+				TAKEN_LATE,
+				SECOND_IS_OUT,
 			].map((one) => [one]),
 		});
 		expect(seen.done).toBeGreaterThan(RUNS / 10);

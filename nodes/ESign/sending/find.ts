@@ -133,8 +133,8 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 	const { sentAt = client.moment(), lostAt, likeness } = request;
 	const known = await documentsSince(item, sentAt, client.now());
 	const listed = known.map(({ document }) => document);
-	// Another retry may have made it since, whatever it was then.
-	const own = await ownOf(wanted, listed);
+	// Another retry may have made it since, whatever it was then. An equal row has its own.
+	const own = (await ownOf(wanted, listed)).filter(({ isGiven }) => isGiven);
 	const isNoDraft = ({ document }: Own) => document.status !== 'draft';
 	const sent = own.find(({ document }) => isOut(document)) ?? own.find(isNoDraft);
 	if (sent) return found(wanted, sent.document, FOUND_IN_RETRY);

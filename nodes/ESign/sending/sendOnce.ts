@@ -86,6 +86,8 @@ async function make(wanted: Wanted): Promise<Document> {
 	// Whose a draft is cannot be known: what came of the item itself goes first.
 	if (existing && !own) {
 		await wanted.giveUp();
+		// A retry of an older execution goes by what this one puts out.
+		if (wanted.isRetry) await wanted.noteTaken(existing.id);
 		return asExisting(wanted, existing);
 	}
 

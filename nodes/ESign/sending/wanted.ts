@@ -43,8 +43,11 @@ export interface Creation {
 	complete?(document: Document): Promise<Document>;
 }
 
-/** A document that is the item's, and whether it was made for what the item asks for now. */
-export type Own = { document: Document; isSame: boolean };
+/**
+ * A document that is the item's: whether it was made for what the item asks for now, as equal rows
+ * do, and whether for what it is given.
+ */
+export type Own = { document: Document; isSame: boolean; isGiven: boolean };
 
 /** Whether a document was sent and not withdrawn. */
 export function isOut({ status }: Document): boolean {
@@ -182,11 +185,11 @@ export class Wanted {
 		const known = await this.memory.has(...documents.flatMap(({ id }) => this.factsOf(id)));
 		const own: Own[] = [];
 		for (const document of documents) {
-			const [isSame = false, isGiven, isWritten] = known.splice(0, FACTS);
+			const [isSame = false, isGiven = false, isWritten] = known.splice(0, FACTS);
 			// Another row may have come in the place of one that is no longer listed, as where rows have
 			// no data. A person who corrects an item changes the node.
 			const isIts = isSame || (isGiven && (!isWritten || (await this.isLike(document))));
-			if (isIts) own.push({ document, isSame });
+			if (isIts) own.push({ document, isSame, isGiven });
 		}
 		return own;
 	}
@@ -194,6 +197,12 @@ export class Wanted {
 	/** Records that the item is done with a document: a draft may be sent by other nodes. */
 	async noteDone(id: string): Promise<void> {
 		await this.memory.record(doneWith(id)).catch(() => undefined);
+	}
+
+	/** Records that the item has taken a draft that was there: equal rows may take it, too. */
+	async noteTaken(id: string): Promise<void> {
+		const [, ...ownFacts] = this.factsOf(id);
+		await this.memory.record(this.item.id, ...ownFacts, doneWith(id)).catch(() => undefined);
 	}
 
 	/** Of documents the first one with which an item is done. Throws likewise. */
