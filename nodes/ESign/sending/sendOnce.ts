@@ -119,9 +119,10 @@ async function madeBefore(wanted: Wanted, left: readonly OpenRequest[]) {
 		if (document) made = { document, request };
 	}
 	// What others have made was looked for, unless a person has given another title since.
-	const isSettled = left.some(
-		(one) => isLostOne(one) && one.item === wanted.item.id && one.named === undefined,
-	);
+	const isSettled = left.some((one) => {
+		const isItsOwn = one.item === wanted.item.id && one.named === undefined;
+		return isItsOwn && isLostOne(one) && one.sentAt !== undefined;
+	});
 	// Since there is a draft here, another execution may have sent the contract.
 	const begun = !isSettled && (await wanted.wasBegun()) ? await findBegun(wanted) : undefined;
 	if (!begun) return made;
