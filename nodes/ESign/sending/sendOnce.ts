@@ -66,7 +66,9 @@ async function make(wanted: Wanted): Promise<Document> {
 		runOf(item.context).hintAt(CALLED, '', 'info');
 	}
 	const left = await wanted.left();
-	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
+	const isLeft = left.length > 0;
+	const existing =
+		withinHours === undefined ? undefined : await findExisting(wanted, withinHours, isLeft);
 	// A row that was led back may have been changed on its way.
 	const isOwn = (one: OpenRequest) =>
 		nodeOf(one.item) === nodeOf(item.id) && one.document?.id === existing?.id;
