@@ -111,6 +111,34 @@ describe('A robot that retries an older execution', () => {
 		},
 	);
 
+	it.each([0, 1])(
+		'sends no draft once a correction may be out whose answer was lost: execution %d',
+		async (which) => {
+			const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+			service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+			const first = await service.n8n.runNode(TYPE, options);
+			service.mend();
+			service.lose('POST', SEND, REFUSED);
+			const second = await service.n8n.retryNode(TYPE, first, options);
+			expect(second.error).toMatchObject({ httpCode: '402' });
+			await service.clock.sleep(600_000);
+
+			const recipientsJson = JSON.stringify(ROLES.map((one) => ({ ...one, name: 'Corrected' })));
+			const corrected = { ...options, parameters: { ...options.parameters, recipientsJson } };
+			service.loseForGood(TEMPLATE_SEND, DONE);
+			service.loseSend(DONE);
+			const third = await service.n8n.retryNode(TYPE, second, corrected);
+			expect(third.error?.context?.outcome).toBe('in doubt');
+			service.mend();
+			await service.clock.sleep(600_000);
+			const worker = await otherWorker(service);
+			const older = which === 0 ? first : second;
+			const last = await worker.retryNode(TYPE, older, options);
+			expect(last.items[0]?.json.recipients).toMatchObject([{ name: 'Corrected' }, {}]);
+			await expect(inProgress()).resolves.toEqual(['T']);
+		},
+	);
+
 	it('sends nothing again that a retry has sent under another title, because several fitted', async () => {
 		const { clock, direct } = service;
 		const emails = ROLES.map(({ email }) => email);

@@ -96,7 +96,7 @@ async function make(wanted: Wanted): Promise<Document> {
 		if (document && asked !== wanted.request.asked)
 			runOf(item.context).hintAt(NEVER_SENT, document.id);
 	}
-	const sent = left.some(isLostOne) ? undefined : await sendDirectly(wanted);
+	const sent = isLeft ? undefined : await sendDirectly(wanted);
 	if (sent) return sent;
 
 	const draft = await creation.draft().catch(async (error: Error) => {
@@ -105,11 +105,6 @@ async function make(wanted: Wanted): Promise<Document> {
 		throw error;
 	});
 	return await finish(wanted, draft, undefined, true);
-}
-
-/** Sent in one request, whose answer was lost. */
-function isLostOne({ document }: OpenRequest): boolean {
-	return document === undefined;
 }
 
 /** What another try has made: of this execution, or of another one that was retried from it. */
@@ -122,8 +117,8 @@ async function madeBefore(wanted: Wanted, left: readonly OpenRequest[]) {
 	}
 	// What others have made was looked for, unless a person has given another title since.
 	const isSettled = left.some((one) => {
-		const isItsOwn = one.item === wanted.item.id && one.named === undefined;
-		return isItsOwn && isLostOne(one) && one.sentAt !== undefined;
+		const isLostOne = one.document === undefined && one.sentAt !== undefined;
+		return isLostOne && one.item === wanted.item.id && one.named === undefined;
 	});
 	// Since there is a draft here, another execution may have sent the contract.
 	const begun = !isSettled && (await wanted.wasBegun()) ? await findBegun(wanted) : undefined;
