@@ -52,9 +52,12 @@ describe('An error output that leads back', () => {
 		);
 	});
 
-	it('says in doubt only until the node has found out, also where it is refused then', async () => {
+	it.each([
+		['its draft', TEMPLATE_SEND],
+		['its send', SEND],
+	])('says in doubt only until the node has found out, where %s is refused then', async (_, path) => {
 		service.loseForGood(TEMPLATE_SEND, NOT_DONE);
-		service.lose('POST', SEND, REFUSED);
+		service.lose('POST', path, REFUSED);
 		const done = await workflows.run(errorLoop(await service.templateSend('T')));
 		const doubts = (done.data.resultData.runData.Back ?? []).map(
 			({ data }) => data?.main?.[0]?.[0]?.json.error,

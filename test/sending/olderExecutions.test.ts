@@ -1,7 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
-import { DOCUMENTS, DONE, LIMITED, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import {
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	LIMITED,
+	NOT_DONE,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+} from './support/losses';
 import { numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { whileLimited } from './support/whileLimited';
@@ -72,6 +81,60 @@ describe('A robot that retries an older execution', () => {
 			for (const now of [parameters, retried]) {
 				expect((await service.retry(first, now)).error).toBeUndefined();
 			}
+			await expect(inProgress()).resolves.toEqual(['T']);
+		},
+	);
+
+	it.each(['were refused', 'had no answer'])(
+		'finds what a newer one has sent whose answer was lost, where retries between them %s',
+		async (how) => {
+			const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+			service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+			const first = await service.n8n.runNode(TYPE, options);
+			service.mend();
+			service.lose('POST', TEMPLATE_SEND, how === 'were refused' ? REFUSED : DOWN, { times: 2 });
+			const second = await service.n8n.retryNode(TYPE, first, options);
+			expect(second.error).toBeDefined();
+			service.mend();
+			await service.clock.sleep(600_000);
+
+			service.loseForGood(TEMPLATE_SEND, DONE);
+			service.loseSend(DONE);
+			const worker = await otherWorker(service);
+			const third = await worker.retryNode(TYPE, second, options);
+			expect(third.error?.context?.outcome).toBe('in doubt');
+			service.mend();
+			await service.clock.sleep(600_000);
+			const last = await service.n8n.retryNode(TYPE, first, options);
+			expect(last.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+			await expect(inProgress()).resolves.toEqual(['T']);
+		},
+	);
+
+	it.each([0, 1])(
+		'sends no draft once a correction may be out whose answer was lost: execution %d',
+		async (which) => {
+			const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+			service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+			const first = await service.n8n.runNode(TYPE, options);
+			service.mend();
+			service.lose('POST', SEND, REFUSED);
+			const second = await service.n8n.retryNode(TYPE, first, options);
+			expect(second.error).toMatchObject({ httpCode: '402' });
+			await service.clock.sleep(600_000);
+
+			const recipientsJson = JSON.stringify(ROLES.map((one) => ({ ...one, name: 'Corrected' })));
+			const corrected = { ...options, parameters: { ...options.parameters, recipientsJson } };
+			service.loseForGood(TEMPLATE_SEND, DONE);
+			service.loseSend(DONE);
+			const third = await service.n8n.retryNode(TYPE, second, corrected);
+			expect(third.error?.context?.outcome).toBe('in doubt');
+			service.mend();
+			await service.clock.sleep(600_000);
+			const worker = await otherWorker(service);
+			const older = which === 0 ? first : second;
+			const last = await worker.retryNode(TYPE, older, options);
+			expect(last.items[0]?.json.recipients).toMatchObject([{ name: 'Corrected' }, {}]);
 			await expect(inProgress()).resolves.toEqual(['T']);
 		},
 	);

@@ -25,6 +25,9 @@ import { CONTINUED, SENT_UNCHANGED, withdrawn } from './words';
  */
 export async function settle(wanted: Wanted, request: OpenRequest): Promise<Document | undefined> {
 	const { kept, item } = wanted;
+	// That nothing came of it is known.
+	if (!request.document && !request.sentAt) return undefined;
+
 	// Whoever takes it over keeps it with its own execution, too; a draft, once it is read.
 	const isUnread = request.document && !request.sentAt;
 	const own = isUnread ? request : { ...request, item: item.id };
@@ -40,6 +43,8 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	const isOthers = request.item !== item.id;
 	if (!document || (isOthers && isWithdrawn(document))) {
 		dropOpen(kept, own);
+		// From now on it goes out by an ID: what has none, an older execution might not find.
+		if (!own.document) kept.open.push({ ...own, sentAt: undefined });
 		return undefined;
 	}
 	if (isOut(document) && own.asked !== wanted.request.asked) {

@@ -66,7 +66,9 @@ async function make(wanted: Wanted): Promise<Document> {
 		runOf(item.context).hintAt(CALLED, '', 'info');
 	}
 	const left = await wanted.left();
-	const existing = withinHours === undefined ? undefined : await findExisting(wanted, withinHours);
+	const isLeft = left.length > 0;
+	const existing =
+		withinHours === undefined ? undefined : await findExisting(wanted, withinHours, isLeft);
 	// A row that was led back may have been changed on its way.
 	const isOwn = (one: OpenRequest) =>
 		nodeOf(one.item) === nodeOf(item.id) && one.document?.id === existing?.id;
@@ -96,7 +98,7 @@ async function make(wanted: Wanted): Promise<Document> {
 		if (document && asked !== wanted.request.asked)
 			runOf(item.context).hintAt(NEVER_SENT, document.id);
 	}
-	const sent = left.some(isLostOne) ? undefined : await sendDirectly(wanted);
+	const sent = isLeft ? undefined : await sendDirectly(wanted);
 	if (sent) return sent;
 
 	const draft = await creation.draft().catch(async (error: Error) => {
@@ -105,11 +107,6 @@ async function make(wanted: Wanted): Promise<Document> {
 		throw error;
 	});
 	return await finish(wanted, draft, undefined, true);
-}
-
-/** Sent in one request, whose answer was lost. */
-function isLostOne({ document }: OpenRequest): boolean {
-	return document === undefined;
 }
 
 /** What another try has made: of this execution, or of another one that was retried from it. */
@@ -121,9 +118,10 @@ async function madeBefore(wanted: Wanted, left: readonly OpenRequest[]) {
 		if (document) made = { document, request };
 	}
 	// What others have made was looked for, unless a person has given another title since.
-	const isSettled = left.some(
-		(one) => isLostOne(one) && one.item === wanted.item.id && one.named === undefined,
-	);
+	const isSettled = left.some((one) => {
+		const isLostOne = one.document === undefined && one.sentAt !== undefined;
+		return isLostOne && one.item === wanted.item.id && one.named === undefined;
+	});
 	// Since there is a draft here, another execution may have sent the contract.
 	const begun = !isSettled && (await wanted.wasBegun()) ? await findBegun(wanted) : undefined;
 	if (!begun) return made;

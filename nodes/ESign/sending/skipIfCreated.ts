@@ -25,16 +25,19 @@ const SOON_MS = 10_000;
  * before the look until the answer: who finds them there, of another worker or of a process that
  * was killed, waits until nothing can come of that, and looks again.
  *
+ * @param isLeft whether an earlier try has left something of it, and maybe its turn
  * @throws NodeApiError also if the service cannot be asked; then nothing is created
  */
 export async function findExisting(
 	wanted: Wanted,
 	withinHours: number,
+	isLeft: boolean,
 ): Promise<Document | undefined> {
 	const { turn } = wanted;
 	const { context, index } = wanted.item;
 	// What the list already has needs no turn.
-	const known = (await isListed(context)) ? await look(wanted, withinHours, 0) : undefined;
+	const isKnown = !isLeft && (await isListed(context));
+	const known = isKnown ? await look(wanted, withinHours, 0) : undefined;
 	if (known) return known;
 
 	for (;;) {

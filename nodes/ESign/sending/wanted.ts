@@ -98,7 +98,9 @@ export class Wanted {
 		this.node = fingerprint([runOf(context).parameters]);
 		this.turnName = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.turnName);
-		this.anew = new Turn(this.memory, `${this.entries[0]} anew`);
+		// Of those that ask for the same it is the next one, whatever is in doubt of the others.
+		const next = entryOf({ ...this.kept, open: [] }, this.request);
+		this.anew = new Turn(this.memory, `${next} anew`);
 		this.isRetry = isRetry(context);
 	}
 

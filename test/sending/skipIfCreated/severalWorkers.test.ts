@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { N8n, NodeRun } from '../../support/n8nCore/n8n';
-import { createAndSend, TYPE } from '../../actions/support/workbench';
+import { createAndSend, RETRY, TYPE } from '../../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from '../support/losses';
 import { atOnce } from '../support/atOnce';
 import { LossyService, numbered } from '../support/lossyService';
@@ -168,6 +168,18 @@ describe('Nobody waits twice for what was left before', () => {
 		service.mend();
 		const retried = await service.n8n.retryNode(TYPE, failed, options);
 		expect(retried.items.map(({ json }) => json.title)).toEqual(['T 1']);
+		await service.clock.sleep(2 * DAY_MS);
+		const next = async () => await service.n8n.runNode(TYPE, options);
+		await expect(waitOf(next)).resolves.toBeLessThan(LONG_MS);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 1']);
+	});
+
+	it('once Retry On Fail has found what was in doubt', async () => {
+		const options = { workflowId: 'W', parameters: await skipping(), items: await numbered(1) };
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		service.lose('GET', DOCUMENTS, DOWN, { skip: 1, times: 2 });
+		const first = await service.n8n.runNode(TYPE, { ...options, settings: RETRY });
+		expect(first.items.map(({ json }) => json.already_existed)).toEqual([true]);
 		await service.clock.sleep(2 * DAY_MS);
 		const next = async () => await service.n8n.runNode(TYPE, options);
 		await expect(waitOf(next)).resolves.toBeLessThan(LONG_MS);

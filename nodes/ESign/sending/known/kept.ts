@@ -17,7 +17,7 @@ export interface OpenRequest {
 	likeness: Likeness;
 	/** The document, where its ID is known, as it is known: a draft may have been sent. */
 	document?: Document;
-	/** Since when a contract may be out. */
+	/** Since when a contract may be out. Without a document: unset once nothing came of it. */
 	sentAt?: Timestamp;
 	/** When the answer to that was lost; unset while that is unknown, as after a kill. */
 	lostAt?: Timestamp;
