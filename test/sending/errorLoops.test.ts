@@ -55,16 +55,19 @@ describe('An error output that leads back', () => {
 	it.each([
 		['its draft', TEMPLATE_SEND],
 		['its send', SEND],
-	])('says in doubt only until the node has found out, where %s is refused then', async (_, path) => {
-		service.loseForGood(TEMPLATE_SEND, NOT_DONE);
-		service.lose('POST', path, REFUSED);
-		const done = await workflows.run(errorLoop(await service.templateSend('T')));
-		const doubts = (done.data.resultData.runData.Back ?? []).map(
-			({ data }) => data?.main?.[0]?.[0]?.json.error,
-		);
-		expect(doubts).toMatchObject([{ in_doubt: true }, { in_doubt: false }]);
-		await expect(service.statuses()).resolves.toEqual(['in_progress']);
-	});
+	])(
+		'says in doubt only until the node has found out, where %s is refused then',
+		async (_, path) => {
+			service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+			service.lose('POST', path, REFUSED);
+			const done = await workflows.run(errorLoop(await service.templateSend('T')));
+			const doubts = (done.data.resultData.runData.Back ?? []).map(
+				({ data }) => data?.main?.[0]?.[0]?.json.error,
+			);
+			expect(doubts).toMatchObject([{ in_doubt: true }, { in_doubt: false }]);
+			await expect(service.statuses()).resolves.toEqual(['in_progress']);
+		},
+	);
 
 	it.each(WAS_OR_NOT)(
 		'to Document > Send sends the draft once that %s sent when the answer was lost',

@@ -83,6 +83,8 @@ async function make(wanted: Wanted): Promise<Document> {
 	}
 
 	const before = await madeBefore(wanted, left);
+	// A draft that counts as created is as it is to be.
+	if (before && !before.request && before.document.id === existing?.id) return before.document;
 	if (before) return await finish(wanted, before.document, before.request);
 
 	// Whose a draft is cannot be known: what came of the item itself goes first.

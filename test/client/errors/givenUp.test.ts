@@ -68,8 +68,14 @@ describe('A call that was given up says', () => {
 	});
 
 	it.each<[CallSite['endpoint'], RegExp]>([
-		['POST /documents/{id}/send', /carried out\. Set Skip If .* publish .* send this item unchanged in a new execution/],
-		['POST /templates/{id}/send', /carried out\. Set Skip If .* publish .* send this item unchanged in a new execution/],
+		[
+			'POST /documents/{id}/send',
+			/carried out\. Set Skip If .* publish .* send this item unchanged in a new execution/,
+		],
+		[
+			'POST /templates/{id}/send',
+			/carried out\. Set Skip If .* publish .* send this item unchanged in a new execution/,
+		],
 		['POST /documents/{id}/remind', /carried out\. Check before repeating it\./],
 	])('what to do where the execution continues and offers no retry: %s', (endpoint, said) => {
 		const context = { getNode: () => NODE, continueOnFail: () => true } as unknown as ApiContext;

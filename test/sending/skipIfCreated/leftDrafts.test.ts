@@ -46,3 +46,18 @@ it.each([
 		});
 	},
 );
+
+it('A draft of somebody else that a retry has taken is left as it is by the next one', async () => {
+	const items = await numbered(1);
+	const { id } = await service.direct.draft('T', ['ada@example.com']);
+	const options = { workflowId: 'W', items, parameters: createDraft() };
+	// n8n has saved nothing of what was killed.
+	service.lose('GET', /^\/documents$/, REFUSED);
+	const killed = await service.n8n.runNode(TYPE, options);
+	for (const worker of [await otherWorker(service), await otherWorker(service)]) {
+		service.requests.length = 0;
+		const { items: output } = await worker.retryNode(TYPE, killed, options, 'stopped');
+		expect(output).toMatchObject([{ json: { id, status: 'draft' } }]);
+		expect(service.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+	}
+});

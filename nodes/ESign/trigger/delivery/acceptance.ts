@@ -113,7 +113,9 @@ async function started(
 	const { answered, answerFirst } = onAnswer(response);
 	const outcome = answered.then((status) => (status < 300 ? 'started' : 'failed'));
 	const isDecided = new AbortController();
-	const sevenSeconds = client.pause(ANSWERED_AFTER_MS, isDecided.signal).then(() => 'pending' as const);
+	const sevenSeconds = client
+		.pause(ANSWERED_AFTER_MS, isDecided.signal)
+		.then(() => 'pending' as const);
 
 	const first = await Promise.race([outcome, sevenSeconds]);
 	isDecided.abort();
