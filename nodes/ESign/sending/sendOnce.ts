@@ -100,10 +100,15 @@ async function make(wanted: Wanted): Promise<Document> {
 		if (document && asked !== wanted.request.asked)
 			runOf(item.context).hintAt(NEVER_SENT, document.id);
 	}
+	return await makeAnew(wanted, isLeft);
+}
+
+/** @param isLeft whether an earlier try has left something of it: then it goes out by an ID */
+async function makeAnew(wanted: Wanted, isLeft: boolean): Promise<Document> {
 	const sent = isLeft ? undefined : await sendDirectly(wanted);
 	if (sent) return sent;
 
-	const draft = await creation.draft().catch(async (error: Error) => {
+	const draft = await wanted.creation.draft().catch(async (error: Error) => {
 		// At most a draft can have come of it.
 		await wanted.giveUp();
 		throw error;
