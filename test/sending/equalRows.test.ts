@@ -16,7 +16,7 @@ import { otherWorker } from './support/otherProcess';
 import { rowsAt } from './support/rowsAt';
 import { sentTitles } from './support/sentTitles';
 import { toAda } from './support/toAda';
-import { esign, GIVEN, Workflows } from './support/workflows';
+import { esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -198,6 +198,24 @@ describe('Rows that ask for the same, in a retry,', () => {
 		const again = nodeRun(await worker.retry(killed, 'killed'), 'eSign');
 		expect(again.items).toHaveLength(4);
 		expect(service.clock.now() - before).toBeLessThan(110_000);
+		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T', 'T']);
+	});
+
+	it('do not wait for each other, where the answers to all of them were lost', async () => {
+		workflows.items = rows(4);
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { times: 4 });
+		service.lose('GET', DOCUMENTS, DOWN, { times: 8 });
+		const settings = { onError: 'continueErrorOutput' as const };
+		const node = esign('eSign', await service.templateSend('T'), settings);
+		const lines = ['Given > eSign', 'eSign ! Tell', 'Tell > eSign'];
+		const workflow = workflows.flow([GIVEN, node, TELL], ...lines);
+		workflows.failures = 1;
+		const failed = await workflows.run(workflow);
+		await service.clock.sleep(600_000);
+		const before = service.clock.now();
+		const again = await service.n8n.retry(workflow, failed);
+		expect(service.clock.now() - before).toBeLessThan(60_000);
+		expect(nodeRun(again, 'eSign').items).toHaveLength(4);
 		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T', 'T']);
 	});
 

@@ -4,6 +4,7 @@ import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import {
 	entryOf,
+	isKnown,
 	isTaken,
 	keptOf,
 	openFor,
@@ -95,7 +96,9 @@ export class Wanted {
 		this.node = fingerprint([runOf(context).parameters]);
 		this.turnName = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.turnName);
-		this.anew = new Turn(this.memory, `${this.entries[0]} anew`);
+		// Of those that ask for the same it is the next one, whatever is in doubt of the others.
+		const known = { ...this.kept, open: this.kept.open.filter(isKnown) };
+		this.anew = new Turn(this.memory, `${entryOf(known, this.request)} anew`);
 		this.isRetry = isRetry(context);
 	}
 
