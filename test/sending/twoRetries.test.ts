@@ -105,3 +105,22 @@ it('What was lost is waited for once, however often it was refused since', async
 	}
 	await expect(service.statuses()).resolves.toEqual(['in_progress']);
 });
+
+it('What is lost for longer than another one waits for is looked for again, and sent once', async () => {
+	const options = { workflowId: 'W', parameters: await service.templateSend('T') };
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+	const killed = await service.killedAt(TEMPLATE_SEND, async (signal) => {
+		return await service.n8n.runNode(TYPE, { ...options, signal });
+	});
+	const workers = [await otherWorker(service), await otherWorker(service)];
+	// The first waits for the rate limit, and for an answer; the second for the rate limit.
+	service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 10_000 });
+	service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 29_000 });
+	service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 20_000 });
+	let runs: NodeRun[] = [];
+	await atOnce(service, async () => {
+		const retry = async (one: N8n) => await one.retryNode(TYPE, killed, options, 'stopped');
+		runs = await Promise.all(workers.map(retry));
+	});
+	await expectOne(runs);
+});

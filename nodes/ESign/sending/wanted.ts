@@ -4,6 +4,7 @@ import { isTool } from '../operation/isTool';
 import type { Item } from '../operation/parameters';
 import {
 	entryOf,
+	isKnown,
 	isTaken,
 	keptOf,
 	openFor,
@@ -99,8 +100,8 @@ export class Wanted {
 		this.turnName = fingerprint([workspaceMode, titleKey(title), peopleKey(emails)]);
 		this.turn = new Turn(this.memory, this.turnName);
 		// Of those that ask for the same it is the next one, whatever is in doubt of the others.
-		const next = entryOf({ ...this.kept, open: [] }, this.request);
-		this.anew = new Turn(this.memory, `${next} anew`);
+		const known = { ...this.kept, open: this.kept.open.filter(isKnown) };
+		this.anew = new Turn(this.memory, `${entryOf(known, this.request)} anew`);
 		this.isRetry = isRetry(context);
 	}
 

@@ -61,7 +61,7 @@ export function keptOfNode(context: IExecuteFunctions): KeptOfNode {
 }
 
 /** Whether it is known what has become of it: it is out, or was withdrawn. */
-function isKnown({ document }: OpenRequest): boolean {
+export function isKnown({ document }: OpenRequest): boolean {
 	return document !== undefined && document.status !== 'draft';
 }
 

@@ -27,6 +27,8 @@ export class Turn {
 	 * Throws where n8n cannot record.
 	 */
 	async take(): Promise<boolean> {
+		// What was lost in it may have taken longer than others wait: one of them may be at it.
+		if (this.isOurs) this.number += 1;
 		const [isTaken, hasMark] = await this.memory.recordSafely(...this.factsOf(this.number));
 		this.isOurs = !isTaken || hasMark === true;
 		if (!this.isOurs) this.number += 1;
