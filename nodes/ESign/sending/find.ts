@@ -133,8 +133,10 @@ async function lookSince(wanted: Wanted, request: OpenRequest): Promise<Document
 	const { sentAt = client.moment(), lostAt, likeness } = request;
 	const known = await documentsSince(item, sentAt, client.now());
 	const listed = known.map(({ document }) => document);
-	// Another retry may have made it since, whatever it was then. An equal row has its own.
-	const own = (await ownOf(wanted, listed)).filter(({ isGiven }) => isGiven);
+	// Another retry may have made it since, whatever it was then. What was made for a correction may
+	// be an equal row's.
+	const isCorrected = request.asked !== wanted.request.asked;
+	const own = (await ownOf(wanted, listed)).filter(({ isGiven }) => isGiven || !isCorrected);
 	const isNoDraft = ({ document }: Own) => document.status !== 'draft';
 	const sent = own.find(({ document }) => isOut(document)) ?? own.find(isNoDraft);
 	if (sent) return found(wanted, sent.document, FOUND_IN_RETRY);
