@@ -1,4 +1,4 @@
-import type { N8n, NodeRun } from '../support/n8nCore/n8n';
+import type { N8n, NodeRun, RunNodeOptions } from '../support/n8nCore/n8n';
 import { createAndSend, TYPE } from '../actions/support/workbench';
 import { atOnce } from './support/atOnce';
 import { firstIsRefused } from './support/firstIsRefused';
@@ -17,6 +17,21 @@ async function expectOne(runs: Array<NodeRun | undefined>): Promise<void> {
 	const [made, ...others] = await service.documents();
 	expect([made?.status, others]).toEqual(['in_progress', []]);
 	for (const run of runs) expect(run?.items.map(({ json }) => json.id)).toEqual([made?.id]);
+}
+
+/** Two workers retry an execution at the same moment. */
+async function twoRetry(
+	failed: NodeRun,
+	options: Omit<RunNodeOptions, 'items'>,
+	how?: 'stopped',
+): Promise<NodeRun[]> {
+	const workers = [await otherWorker(service), await otherWorker(service)];
+	let runs: NodeRun[] = [];
+	await atOnce(service, async () => {
+		const retry = async (one: N8n) => await one.retryNode(TYPE, failed, options, how);
+		runs = await Promise.all(workers.map(retry));
+	});
+	return runs;
 }
 
 it('What a retry begins anew while another one comes, after a third was refused, is sent once', async () => {
@@ -81,13 +96,7 @@ it('Of two that look for what was lost, and find nothing, one sends, and both ha
 	service.loseForGood(TEMPLATE_SEND, NOT_DONE);
 	const failed = await service.n8n.runNode(TYPE, options);
 	service.mend();
-	const workers = [await otherWorker(service), await otherWorker(service)];
-	let runs: NodeRun[] = [];
-	await atOnce(service, async () => {
-		const retry = async (one: N8n) => await one.retryNode(TYPE, failed, options);
-		runs = await Promise.all(workers.map(retry));
-	});
-	await expectOne(runs);
+	await expectOne(await twoRetry(failed, options));
 });
 
 it('What was lost is waited for once, however often it was refused since', async () => {
@@ -112,15 +121,9 @@ it('What is lost for longer than another one waits for is looked for again, and 
 	const killed = await service.killedAt(TEMPLATE_SEND, async (signal) => {
 		return await service.n8n.runNode(TYPE, { ...options, signal });
 	});
-	const workers = [await otherWorker(service), await otherWorker(service)];
 	// The first waits for the rate limit, and for an answer; the second for the rate limit.
 	service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 10_000 });
 	service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 29_000 });
 	service.lose('POST', TEMPLATE_SEND, { how: 429, afterMs: 20_000 });
-	let runs: NodeRun[] = [];
-	await atOnce(service, async () => {
-		const retry = async (one: N8n) => await one.retryNode(TYPE, killed, options, 'stopped');
-		runs = await Promise.all(workers.map(retry));
-	});
-	await expectOne(runs);
+	await expectOne(await twoRetry(killed, options, 'stopped'));
 });

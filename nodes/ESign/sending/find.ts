@@ -57,6 +57,7 @@ async function lookInLine(
 	isCertain: boolean,
 ): Promise<Document | undefined> {
 	const { item, kept } = wanted;
+	const { direct, send } = wanted.creation;
 	const since = momentOf((kept.line.beganAt ?? 0) - TOLERANCE_MS);
 	const known = await documentsSince(item, since, readSince);
 	const listed = known.map(({ document }) => document);
@@ -69,7 +70,7 @@ async function lookInLine(
 
 	// Another one of several drafts, or of before a correction, may be about to go out.
 	const drafts = own.map(({ document }) => document);
-	const done = wanted.creation.send ? undefined : await wanted.doneAmong(drafts);
+	const done = send ? undefined : await wanted.doneAmong(drafts);
 	const draft = done ?? own.find(({ isSame }) => isSame)?.document;
 	const isSettled = done !== undefined || own.length === 1;
 	if (draft && (isSettled || isCertain)) return draft;
@@ -77,7 +78,6 @@ async function lookInLine(
 
 	for (const { document } of own) runOf(item.context).hintAt(NEVER_SENT, document.id);
 	// What has an ID before it goes out is recorded.
-	const { direct, send } = wanted.creation;
 	if (!direct || !send) return undefined;
 	const key = likenessKey(await wanted.likeness());
 	// The list also has what was there before.

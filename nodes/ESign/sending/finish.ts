@@ -29,8 +29,7 @@ export async function settle(wanted: Wanted, request: OpenRequest): Promise<Docu
 	if (!request.document && !request.sentAt) return undefined;
 
 	// Whoever takes it over keeps it with its own execution, too; a draft, once it is read.
-	const isUnread = request.document && !request.sentAt;
-	const own = isUnread ? request : { ...request, item: item.id };
+	const own = request.sentAt ? { ...request, item: item.id } : request;
 	dropOpen(kept, request);
 	// A person was asked, and has given it another title: none of those is this one.
 	if (own.named !== undefined && own.named !== wanted.written) return undefined;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { runOf, serviceOf } from '../client';
-import { DONE, wasSent, progressOf, SENT } from '../operation/hints';
+import { DONE, progressOf, SENT, wasSent } from '../operation/hints';
 import { isTool } from '../operation/isTool';
 import { isOnce, outputItems, type ItemOperation, type Operation } from '../operation/operation';
 import type { Item } from '../operation/parameters';
